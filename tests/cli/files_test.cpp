@@ -205,6 +205,44 @@ TEST(ScheduleFile, IsAGraphWhereItsNetworkIsBuiltIn) {
   EXPECT_EQ(iosx({"compare", file, "--json"}).json().at("schedules").size(), 8U);
 }
 
+// Its lanes run wherever it is given, and it has one name everywhere.
+TEST(ScheduleFile, WithLanesIsAGraphWithItsLanes) {
+  const TemporaryFolder folder;
+  const nlohmann::ordered_json compared =
+      iosx_done({"compare", "googlenet", "-o", folder.file("out"), "--json"}).json();
+  EXPECT_EQ(compared.at("best"), compared.at("best_id"));
+  const std::string file = folder.file("out/ios-flow.schedule.json");
+  EXPECT_EQ(parse(file).at("schedule"), "ios-flow");
+  const double latency = parse(file).at("latency_ms").get<double>();
+  EXPECT_EQ(iosx_done({"inspect", file, "--json"}).json().at("schedule").at("name"), "ios-flow");
+  for (const std::vector<std::string>& arguments : std::vector<std::vector<std::string>>{
+           {"run", file, "--json"}, {"run", "googlenet", "--schedule", file, "--json"}}) {
+    const nlohmann::ordered_json run = iosx_done(arguments).json();
+    EXPECT_GE(run.at("lanes").get<int>(), 2) << arguments[1];
+    EXPECT_NEAR(run.at("schedule").at("latency_ms").get<double>(), latency, 1e-9) << arguments[1];
+  }
+  const auto rows = iosx_done({"compare", file, "--schedules", "file,sequential", "--json"}).json().at("schedules");
+  EXPECT_EQ(rows.back().at("id"), "file");
+  EXPECT_NEAR(rows.back().at("latency_ms").get<double>(), latency, 1e-9);
+  const Finished finer = iosx_done({"inspect", file, "--finer-units"});
+  EXPECT_THAT(finer.err, HasSubstr("lanes are left out"));
+}
+
+// What is written is read, however long its names are.
+TEST(ScheduleFile, HasNamesOfAnyLength) {
+  for (const std::size_t letters : {std::size_t{1}, std::size_t{68}, std::size_t{270}, std::size_t{5000}}) {
+    const TemporaryFolder folder;
+    const std::string graph = folder.write("long.json", network(std::string(letters, 'n')));
+    const nlohmann::ordered_json compared = iosx_done({"compare", graph, "-o", folder.file("out"), "--json"}).json();
+    for (const auto& schedule : compared.at("schedules")) {
+      const std::string file = folder.file("out/") + schedule.at("id").get<std::string>() + ".schedule.json";
+      const auto run = iosx_done({"run", graph, "--schedule", file, "--json"}).json();
+      EXPECT_NEAR(run.at("schedule").at("latency_ms").get<double>(), schedule.at("latency_ms").get<double>(), 1e-9)
+          << letters << ' ' << schedule.at("id");
+    }
+  }
+}
+
 TEST(Optimize, LeavesNothingElseBehindAndReplacesTheOldFile) {
   const TemporaryFolder folder;
   folder.write("x.json", "old");

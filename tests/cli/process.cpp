@@ -202,4 +202,16 @@ std::string read(const std::filesystem::path& path) {
   return {std::istreambuf_iterator<char>(stream), {}};
 }
 
+std::string network(const std::string& name) {
+  using Json = nlohmann::ordered_json;
+  const Json input{{"type", "placeholder"}, {"name", "in"}, {"hint_name", "in"}, {"output_shape", {8, 16, 16}}};
+  const Json conv = conv_json(name, "in", 8);
+  const Json blocks = Json::array({{{"enter_name", "in"},
+                                    {"enter_node", input},
+                                    {"inner_nodes", Json::array()},
+                                    {"exit_node", conv},
+                                    {"stages", Json::array({Json::array({Json::array({name})})})}}});
+  return Json{{"name", name}, {"input", input}, {"blocks", blocks}}.dump();
+}
+
 }  // namespace iosx::test

@@ -62,4 +62,7 @@ std::string read(const std::filesystem::path& path);
 // A 3×3 convolution of 8 channels on 16×16 pixels, as the original writes it, that reads that many of a node.
 nlohmann::ordered_json conv_json(const std::string& name, const std::string& input, int channels);
 
+// Returns the JSON of a network of the original program: one convolution of this name, which is the network's too.
+std::string network(const std::string& name);
+
 }  // namespace iosx::test

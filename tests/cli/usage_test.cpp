@@ -211,18 +211,6 @@ TEST(Outputs, OfOneNameAreAWrongCommandLine) {
 
 // Names, files and limits that nobody would choose: one clear line each, and nothing raw on the terminal.
 
-// A convolution of this name, and its name as the network's.
-std::string network(const std::string& name) {
-  const Json input{{"type", "placeholder"}, {"name", "in"}, {"hint_name", "in"}, {"output_shape", {8, 16, 16}}};
-  const Json conv = conv_json(name, "in", 8);
-  const Json blocks = Json::array({{{"enter_name", "in"},
-                                    {"enter_node", input},
-                                    {"inner_nodes", Json::array()},
-                                    {"exit_node", conv},
-                                    {"stages", Json::array({Json::array({Json::array({name})})})}}});
-  return Json{{"name", name}, {"input", input}, {"blocks", blocks}}.dump();
-}
-
 TEST(Surroundings, NamesAreEscapedOnTheTerminal) {
   const TemporaryFolder folder;
   const std::string evil = "x\xe2\x80\xae\xc2\x9by";
