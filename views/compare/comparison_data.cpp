@@ -48,10 +48,11 @@ void tell_a_sample(LatencyBar& bar) {
 }
 
 void mark_fastest(std::vector<LatencyBar>& bars) {
-  const auto best = std::ranges::min_element(
-      bars, std::less<>(), [&](const LatencyBar& bar) { return std::pair(bar.piece, bar.latency.value); });
+  const auto best = std::ranges::min_element(bars, std::less<>(), [&](const LatencyBar& bar) {
+    return std::tuple(bar.piece, bar.over_limit, bar.latency.value);
+  });
   for (LatencyBar& bar : bars) {
-    if (bar.piece) continue;
+    if (bar.piece || bar.over_limit > best->over_limit) continue;
     const Speedup ratio = speedup_of(best->latency, bar.latency);
     bar.fastest = &bar == &*best || difference(ratio) == Difference::kSame;
   }
@@ -144,6 +145,7 @@ std::vector<LatencyBar> latency_bars(std::span<const Subject> subjects, std::siz
   for (std::size_t i = 0; i < subjects.size(); ++i) {
     LatencyBar& bar = bars.emplace_back(bar_of(*subjects[i].comparison, subjects[i].schedule()));
     bar.label = shown_name(subjects[i].label);
+    bar.over_limit = !subjects[i].fits();
     remark(bar, whole_difference(subjects[baseline], subjects[i]).speedup);
     if (i == baseline && several) bar.remark = Text::tr("baseline");
     if (samples) tell_a_sample(bar);

@@ -53,6 +53,7 @@ struct LatencyBar {
   std::int64_t batch = 1;                 // for external runs the baseline's
   std::optional<Latency> whole = {};      // of the whole batch; set where batches differ, so that samples are compared
   bool piece = false;                     // of a piece of the network only, which is not compared
+  bool over_limit = false;                // of its run's memory, so it is never the fastest
   bool fastest = false;                   // none is faster beyond the noise, per sample
   std::optional<double> ratio = {};       // how many times as fast as the baseline, per sample
   std::optional<Interval> interval = {};  // of the ratio, as plain numbers; none where unknown

@@ -482,14 +482,15 @@ nlohmann::ordered_json comparison_json(const Comparison& comparison) {
           {{"name", comparison.graph->networks()[i]}, {"alone_ms", known ? Json(alone[i]->count()) : Json()}});
     }
   }
+  const ScheduleResult& best = comparison.results[comparison.best()];
   Json json{{"graph", comparison.graph->name()},
             {"device", comparison.device.id},
             {"origin", origin_name(comparison.device.origin)},
             {"batch", comparison.batch},
             {"merged_in_graph", merged_convolutions(*comparison.graph)},
             {"complete", comparison.complete},
-            {"best", comparison.results[comparison.best()].name()},
-            {"best_id", comparison.results[comparison.best()].id.text()},
+            {"best", best.name()},
+            {"best_id", best.id.text()},
             {"schedules", std::move(schedules)}};
   if (!networks.empty()) json["networks"] = std::move(networks);
   if (comparison.memory_limit > 0) json["memory_limit_bytes"] = comparison.memory_limit;

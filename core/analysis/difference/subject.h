@@ -25,6 +25,8 @@ struct Subject {
 
   const ScheduleResult& schedule() const { return comparison->results[result]; }
   const Graph& graph() const { return *comparison->graph; }
+  // Returns whether it is within its comparison's memory limit: what is not is never the fastest.
+  bool fits() const { return comparison->fits(schedule()); }
   // Returns whether it has a comparison with a graph and the result.
   bool valid() const;
   // Returns whether it has one latency per stage.

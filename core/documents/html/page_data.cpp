@@ -189,6 +189,7 @@ Json schedule_json(const Subject& subject, std::size_t run, const Units& units) 
             {"between", millis(result.between_stages)},
             {"stages", stages_of(subject, units)},
             {"table", page_table(stage_list(*subject.comparison, subject.result))},
+            {"over", !subject.fits()},
             {"chose", result.lanes ? Json(result.plan.lane_count()) : Json()},
             {"trace", trace_json(subject, units)}};
   return json;
