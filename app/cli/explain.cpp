@@ -31,13 +31,18 @@ struct ExplainedSchedule {
   std::optional<WholeLatency> latency = {};
 };
 
-// Returns the fastest schedule with stages of a saved run of this network.
-Result<ExplainedSchedule> from_run(const std::string& path, const Graph& graph) {
+// Returns the fastest schedule with stages of a saved run of this network; a note says where another one is faster.
+Result<ExplainedSchedule> from_run(const std::string& path, const Graph& graph, Session& session) {
   IOS_TRY(const auto run, open_run(path));
+  const ScheduleResult& fastest = run.comparison.results[run.comparison.best()];
   Comparison staged = run.comparison;
   std::erase_if(staged.results, [](const ScheduleResult& result) { return result.lanes.has_value(); });
   if (staged.results.empty()) return fail(message("contains no schedule with stages"), path);
   const ScheduleResult& best = staged.results[staged.best()];
+  if (fastest.lanes) {
+    session.note(fmt::format("{}: its fastest schedule, {}, runs on lanes without stages; {} is explained", path,
+                             fastest.title(), best.title()));
+  }
   // By name, as schedules in files are: the run's graph is another object.
   IOS_TRY(auto file, parse_schedule_json(schedule_to_json(*run.comparison.graph, best.schedule), path, graph));
   return ExplainedSchedule{
@@ -54,17 +59,24 @@ std::optional<WholeLatency> latency_of(const ScheduleNotes& notes, const std::st
                                                              device, notes.batch, recorded, file)};
 }
 
-tl::expected<ExplainedSchedule, Failure> open_to_explain(const Document& document, const ExplainArguments& options) {
+tl::expected<ExplainedSchedule, Failure> open_to_explain(const Document& document, const ExplainArguments& options,
+                                                         Session& session) {
   std::error_code ignored;
   const bool file = std::filesystem::exists(options.schedule, ignored);
   if (file && file_kind(options.schedule) == FileKind::kRun) {
-    return from_run(options.schedule, *document.graph).map_error([](Error error) { return Failure(std::move(error)); });
+    return from_run(options.schedule, *document.graph, session).map_error([](Error error) {
+      return Failure(std::move(error));
+    });
   }
   const auto schedule_kind = parse_schedule_kind(options.schedule);
   if (schedule_kind && row_of(*schedule_kind).strategies && !file) {
     return ExplainedSchedule{*row_of(*schedule_kind).strategies};
   }
   IOS_TRY(auto opened, open_schedule(document, options.graph, options.schedule));
+  if (opened.given.lanes) {
+    session.note(fmt::format("{} runs on lanes without stages; the stages that chose its kernels are explained",
+                             opened.given.schedule.name));
+  }
   // What it takes end to end, it takes without stages.
   auto latency = opened.given.lanes ? std::nullopt : latency_of(opened.notes, options.schedule);
   return ExplainedSchedule{std::move(opened.given.schedule), std::move(latency)};
@@ -82,7 +94,7 @@ Exit explain_command(ExplainArguments& options, Session& session) {
   IOS_TRY(settled(options.compare, options.store.replay ? use::kExplain : 0));
   IOS_TRY(auto document, open_graph_argument(session, options.graph, options.opening, &options.compare.batch));
   IOS_TRY(const auto device, choose_device(session, options.device, {}, options.store));
-  IOS_TRY(auto opened, open_to_explain(document, options));
+  IOS_TRY(auto opened, open_to_explain(document, options, session));
   ExplainRequest request{.graph = document.graph,
                          .device = device,
                          .batch = options.compare.batch,
@@ -128,7 +140,7 @@ void add_explain(Command& program) {
   add_graph(command, options->graph, options->opening);
   command.add_option(
       "--schedule", options->schedule, "FILE|NAME",
-      "A schedule file, a saved run (its fastest schedule), or sequential, one-by-one, greedy, ios-both, "
+      "A schedule file, a saved run (its fastest schedule with stages), or sequential, one-by-one, greedy, ios-both, "
       "ios-parallel, ios-merge. Default: the schedule in GRAPH");
   const Option stage = command
                            .add_option("--stage", options->stage, "N",
