@@ -18,7 +18,7 @@ namespace iosx {
 // The content of a file: a graph, and its schedule if the file has one.
 struct Document {
   std::shared_ptr<const Graph> graph;
-  std::optional<ScheduleFile> schedule;
+  std::optional<ScheduleFile> schedule = {};
   // False where the graph has the batch in its shapes (an ONNX model that mixes samples); it then runs with a batch
   // of 1.
   bool batched = true;

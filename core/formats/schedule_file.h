@@ -26,8 +26,8 @@ struct ScheduleNotes {
 
 struct ScheduleFile {
   Schedule schedule;
-  std::optional<LaneSchedule> lanes;  // of a barrier-free one: those of its kernels
-  ScheduleNotes notes;
+  std::optional<LaneSchedule> lanes = {};  // of a barrier-free one: those of its kernels
+  ScheduleNotes notes = {};
 };
 
 // Writes our schedule file, one stage per line:

@@ -114,7 +114,12 @@ struct Steps {
   void operator()(const Activate& activate) { combine(BinaryFunction::kAdd, activate.function); }
   void operator()(const Affine& affine) {
     const auto [scale, shift] = scale_and_shift();
-    add(AffineCall{.in = in(), .scale = scale, .shift = shift, .out = out(), .activation = affine.activation});
+    add(AffineCall{.in = in(),
+                   .scale = scale,
+                   .shift = shift,
+                   .out = out(),
+                   .activation = affine.activation,
+                   .shift_first = affine.shift_first});
   }
   void operator()(const Normalize& normalize) {
     const auto [scale, shift] = normalize.scaled ? scale_and_shift() : std::pair<const float*, const float*>{};

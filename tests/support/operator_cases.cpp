@@ -67,6 +67,7 @@ std::vector<Case> convolutions() {
                      ConvTranspose{.out_channels = 8, .kernel = {3, 3}, .activation = activation},
                      {kMap}});
   }
+  cases.push_back({"affine_shift_first", Affine{.shift_first = true}, {kMap}});
   return cases;
 }
 

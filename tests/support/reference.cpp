@@ -148,7 +148,10 @@ struct Compute {
   Numbers operator()(const Affine& affine) const {
     return each(out, [&](const Index& at) {
       const auto channel = static_cast<std::size_t>(at[0]);
-      return activated(affine.activation, weights[channel] * in[0].at(at) + bias[channel]);
+      const double x = in[0].at(at);
+      const double value =
+          affine.shift_first ? weights[channel] * (x + bias[channel]) : weights[channel] * x + bias[channel];
+      return activated(affine.activation, value);
     });
   }
 

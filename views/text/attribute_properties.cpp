@@ -54,8 +54,9 @@ struct Meaning {
   using Line = std::pair<QString, QString>;
 
   Line otherwise() const { return {}; }
-  Line operator()(const Affine& /*affine*/) const {
-    return {Inspector::tr("Computes"), Inspector::tr("scale \u00B7 x + shift, per channel")};
+  Line operator()(const Affine& affine) const {
+    return {Inspector::tr("Computes"), affine.shift_first ? Inspector::tr("scale \u00B7 (x + shift), per channel")
+                                                          : Inspector::tr("scale \u00B7 x + shift, per channel")};
   }
   Line operator()(const Where& /*where*/) const {
     return {Inspector::tr("Computes"), Inspector::tr("the second input where the first is not 0, otherwise the third")};

@@ -48,7 +48,7 @@ struct Steps {
     const OperatorId id = context.kernel.operators.front();
     step([affine, scale = context.parameters->weights(id), shift = context.parameters->bias(id)](const auto& in,
                                                                                                  const auto& out) {
-      cpu::affine(in, scale.elements(), shift.elements(), out, affine.activation);
+      cpu::affine(in, scale.elements(), shift.elements(), out, affine);
     });
   }
   void operator()(const Concat& concat) const {

@@ -248,7 +248,7 @@ struct Code {
 
   void operator()(const Activate& activate) { expression(activated(activate.function, in())); }
   void operator()(const Affine& affine) {
-    layer(fmt::format("Affine({})", shape(0).channels()));
+    layer(fmt::format("Affine({}{})", shape(0).channels(), affine.shift_first ? ", shift_first=True" : ""));
     expression(activated(affine.activation, fmt::format("self.{}({})", name(), in())));
   }
 

@@ -132,6 +132,7 @@ class Writer {
   }
   template <typename T>
   void member(const Field<T>& field, bool& first) {
+    if (field.default_unwritten && field.value == std::remove_const_t<T>{}) return;
     key(field.name, first);
     put(field.value);
   }

@@ -79,10 +79,12 @@ struct Activate {
   friend bool operator==(const Activate&, const Activate&) = default;
 };
 
-// scale · x + shift per channel (axis 0), then the activation: a batch normalisation that no convolution took in.
-// Weights: scale; bias: shift.
+// scale · x + shift per channel (axis 0), then the activation: a batch normalisation that no convolution took in. With
+// shift_first it is scale · (x + shift), exactly in this order: numbers of a quantised tensor, whose zero point then
+// gives 0. Weights: scale; bias: shift.
 struct Affine {
   Activation activation = Activation::kIdentity;
+  bool shift_first = false;
   friend bool operator==(const Affine&, const Affine&) = default;
 };
 

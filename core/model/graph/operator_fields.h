@@ -55,7 +55,8 @@ struct Attribute : Field<T> {
   Attribute&& no_key() && { return keyed = Keyed::kNo, std::move(*this); }
   Attribute&& at_level(int number) && { return this->level = number, std::move(*this); }
   Attribute&& any() && { return this->any_number = true, std::move(*this); }
-  Attribute&& may_be_missing() && { return this->may_lack = true, std::move(*this); }
+  // For an attribute that the kind did not have before: graphs without it keep their text.
+  Attribute&& written_unless_default() && { return this->may_lack = this->default_unwritten = true, std::move(*this); }
 };
 
 template <typename T>
@@ -236,7 +237,12 @@ void fields(A& a, typename A::template Of<Activate>& x) {
 }
 template <typename A>
 void fields(A& a, typename A::template Of<Affine>& x) {
-  a.all(x, attribute_rows::fused(x.activation));
+  a.all(x, attribute_rows::fused(x.activation),
+        attribute("shift_first", x.shift_first)
+            .called(Sentence{"Shift first"})
+            .usually(false)
+            .key_flag('f', true)
+            .written_unless_default());
 }
 template <typename A>
 void fields(A& a, typename A::template Of<Binary>& x) {

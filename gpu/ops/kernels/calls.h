@@ -46,7 +46,8 @@ struct CombineCall {
   Activation activation = Activation::kIdentity;
 };
 
-// Computes activation(in · scale + shift) per channel (axis 1); scale may be null for 1. With in = the output of a
+// Computes activation(in · scale + shift) per channel (axis 1), or activation((in + shift) · scale) with shift_first;
+// scale may be null for 1. With in = the output of a
 // convolution, a null scale and shift = its bias, it computes what a library did not fuse.
 struct AffineCall {
   TensorRef in;
@@ -54,6 +55,7 @@ struct AffineCall {
   const float* shift = nullptr;
   TensorRef out;
   Activation activation = Activation::kIdentity;
+  bool shift_first = false;
 };
 
 // Here groups = channels = out channels. Weights are kernel × channels, in the tensors' type, like bias (may be null).

@@ -133,21 +133,27 @@ struct AffineStep {
   const float* shift;
   T* out;
   Activate activate;
+  bool shift_first;
 
+  IOS_HD void add_shift(std::int64_t at, float (&values)[kWidth]) const {
+    float channel[kWidth];
+    read<float, kWidth>(shift + at, loops.inner[2], channel);
+    IOS_UNROLL
+    for (int i = 0; i < kWidth; ++i) values[i] += channel[i];
+  }
   IOS_HD void operator()(Index step) const {
     std::int64_t at[3];
     loops.offsets(step, at);
     float values[kWidth];
-    float channel[kWidth];
     read<T, kWidth>(in + at[1], loops.inner[1], values);
+    if (shift_first) add_shift(at[2], values);
     if (scale != nullptr) {
+      float channel[kWidth];
       read<float, kWidth>(scale + at[2], loops.inner[2], channel);
       IOS_UNROLL
       for (int i = 0; i < kWidth; ++i) values[i] *= channel[i];
     }
-    read<float, kWidth>(shift + at[2], loops.inner[2], channel);
-    IOS_UNROLL
-    for (int i = 0; i < kWidth; ++i) values[i] += channel[i];
+    if (!shift_first) add_shift(at[2], values);
     activate(values);
     write<T, kWidth>(values, out + at[0]);
   }
@@ -185,7 +191,8 @@ void dispatch(const AffineCall& call, const Executor& executor) {
                                                  .scale = call.scale,
                                                  .shift = call.shift,
                                                  .out = static_cast<T*>(out.data),
-                                                 .activate = Activate(call.activation)},
+                                                 .activate = Activate(call.activation),
+                                                 .shift_first = call.shift_first},
                     nest.elements() / kWidth);
     });
   });

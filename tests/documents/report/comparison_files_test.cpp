@@ -56,7 +56,7 @@ TEST_F(ComparisonFilesTest, AreTheDocumentedOnesAndCanBeReadAgain) {
   EXPECT_EQ(schedule.schedule, compared.find(ScheduleKind::kIosBoth)->schedule);
   EXPECT_EQ(schedule.notes.latency_ms, compared.find(ScheduleKind::kIosBoth)->latency.value.count());
   const auto original = must(load_document(folder_ / "out" / "greedy.ios.json"));
-  EXPECT_EQ(original.schedule->stages.size(), compared.find(ScheduleKind::kGreedy)->schedule.stages.size());
+  EXPECT_EQ(original.schedule->schedule.stages.size(), compared.find(ScheduleKind::kGreedy)->schedule.stages.size());
 }
 
 TEST_F(ComparisonFilesTest, KeepSchedulesOfOneNameApart) {

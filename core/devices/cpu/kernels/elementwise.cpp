@@ -83,7 +83,8 @@ void combine(BinaryFunction op, std::span<const TensorRef> inputs, const TensorR
 }
 
 void affine(const TensorRef& in, std::span<const float> scale, std::span<const float> shift, const TensorRef& out,
-            const Activation& after) {
+            const Affine& affine) {
+  const Activation& after = affine.activation;
   const std::size_t channels = in.rank > 1 ? static_cast<std::size_t>(in.dims[1]) : 0;
   IOS_CHECK(channels == scale.size() && channels == shift.size());
   const auto spread = [&](std::span<const float> values) {
@@ -104,7 +105,8 @@ void affine(const TensorRef& in, std::span<const float> scale, std::span<const f
     float addend[kRow];
     float result[kRow];
     float* const target = rows.target(result);
-    affine_row(relu, rows.input(1, value), rows.input(2, factor), rows.input(3, addend), target, row.size);
+    const auto compute = affine.shift_first ? shifted_first_row : affine_row;
+    compute(relu, rows.input(1, value), rows.input(2, factor), rows.input(3, addend), target, row.size);
     activate_rest(after, target, row.size);
     rows.finish(target);
   });

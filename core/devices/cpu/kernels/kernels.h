@@ -65,9 +65,9 @@ void binary(BinaryFunction op, const TensorRef& a, const TensorRef& b, const Ten
 void combine(BinaryFunction op, std::span<const TensorRef> inputs, const TensorRef& out,
              const Activation& after = Activation::kIdentity);
 
-// Computes after(scale * in + shift), with a scale and a shift for each channel. It works in place.
+// Computes the affine with a scale and a shift for each channel. It works in place.
 void affine(const TensorRef& in, std::span<const float> scale, std::span<const float> shift, const TensorRef& out,
-            const Activation& after = Activation::kIdentity);
+            const Affine& affine);
 
 // It works in place.
 void activate(const TensorRef& in, const TensorRef& out, const Activation& function);

@@ -235,6 +235,16 @@ IOS_VECTORISED void affine_row(bool relu, const float* a, const float* scale, co
   }
 }
 
+IOS_VECTORISED void shifted_first_row(bool relu, const float* a, const float* scale, const float* shift, float* out,
+                                      std::int64_t size) {
+  const float least = relu ? 0.0F : -std::numeric_limits<float>::infinity();
+  IOS_INDEPENDENT
+  for (std::int64_t i = 0; i < size; ++i) {
+    const float value = (a[i] + shift[i]) * scale[i];
+    out[i] = value < least ? least : value;
+  }
+}
+
 IOS_VECTORISED void add_row(float* sum, const float* row, std::int64_t size) {
   IOS_INDEPENDENT
   for (std::int64_t i = 0; i < size; ++i) sum[i] += row[i];

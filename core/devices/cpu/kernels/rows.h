@@ -35,6 +35,8 @@ inline void finish_row(const float* row, void* to, DataType type, std::int64_t s
 void binary_row(BinaryFunction op, bool relu, const float* a, const float* b, float* out, std::int64_t size);
 // Computes out = a * scale + shift, with a lower bound of 0 if relu.
 void affine_row(bool relu, const float* a, const float* scale, const float* shift, float* out, std::int64_t size);
+void shifted_first_row(bool relu, const float* a, const float* scale, const float* shift, float* out,
+                       std::int64_t size);
 void activate_row(const Activation& function, const float* in, float* out, std::int64_t size);
 
 // Copies elements of yes where the condition is not 0, else of no.

@@ -281,16 +281,18 @@ class PaddedConv2d(nn.Conv2d):
 
 
 class Affine(nn.Module):
-    """weight * x + bias for each channel: a batch normalisation for inference."""
+    """weight * x + bias for each channel: a batch normalisation for inference. With shift_first weight * (x + bias)."""
 
-    def __init__(self, channels):
+    def __init__(self, channels, shift_first=False):
         super().__init__()
+        self.shift_first = shift_first
         self.weight = nn.Parameter(torch.empty(channels))
         self.bias = nn.Parameter(torch.empty(channels))
 
     def forward(self, x):
         shape = (-1,) + (1,) * (x.dim() - 2)
-        return x * self.weight.view(shape) + self.bias.view(shape)
+        weight, bias = self.weight.view(shape), self.bias.view(shape)
+        return (x + bias) * weight if self.shift_first else x * weight + bias
 
 
 class RootMeanSquareNorm(nn.Module):

@@ -67,7 +67,8 @@ class Matcher {
     const auto scale = uniform(op->weights);
     const auto shift = uniform(op->bias);
     if (!scale || !shift) return std::nullopt;
-    return Scaled{op->inputs.front(), *scale, *shift};
+    const bool first = std::get<Affine>(op->attributes).shift_first;
+    return Scaled{op->inputs.front(), *scale, first ? *scale * *shift : *shift};
   }
   const DraftValue* function(const DraftValue& value, ActivationKind kind) const {
     const DraftOperator* const op = only_made_by<Activate>(value);
@@ -513,11 +514,35 @@ class Fusion {
     }
   }
 
+  // (x + shift) · scale stays in this order, so that a zero point gives 0. A later term ends that: it is scale · x +
+  // the sum of all terms again.
+  static bool joined_shift_first(DraftOperator& source, const DraftOperator& then) {
+    auto* const affine = std::get_if<Affine>(&source.attributes);
+    if (affine == nullptr) return false;
+    const bool scales_only = uniform(then.bias) == 0.0F;
+    const bool shifts_only = uniform(source.weights) == 1.0F && uniform(source.bias) != 0.0F;
+    if (scales_only && (affine->shift_first || shifts_only)) {
+      affine->shift_first = true;
+      source.weights = shifts_only ? then.weights
+                                   : scaled(source.weights,
+                                            [factors = then.weights.elements()](std::size_t c) { return factors[c]; });
+      return true;
+    }
+    if (!affine->shift_first) return false;
+    affine->shift_first = false;
+    source.bias = scaled(source.bias, [factors = source.weights.elements()](std::size_t c) { return factors[c]; });
+    return false;
+  }
+
   Result<void> fold_affine(std::size_t i) {
     DraftOperator* const source = sole_source(i);
     const Activation* const activation = source == nullptr ? nullptr : fused_activation(source->attributes);
     if (activation == nullptr || *activation != Activation::kIdentity) return {};
     if (at(i).inputs.front().shape != source->output) return {};
+    if (joined_shift_first(*source, at(i))) {
+      merge_into_source(i);
+      return {};
+    }
     Tensor scale = at(i).weights;
     Tensor shift = at(i).bias;
     if (const Linear* const linear = std::get_if<Linear>(&source->attributes); linear != nullptr && linear->axis > 0) {

@@ -273,15 +273,18 @@ struct GraphExport::Kinds {
 
   void operator()(const Activate& activate) const { to.activation(activate.function, to.in(), to.result_, true); }
 
-  // It is written with mean 0 and variance 1, exactly: scale · (x - 0) / sqrt(1 + 0) + shift.
+  // It is written with variance 1, exactly: scale · (x - mean) / sqrt(1 + 0) + shift. What is added first is -mean.
   void operator()(const Affine& affine) const {
     const std::int64_t channels = to.shape(0).channels();
     const auto all = [&](float value) {
       return Tensor({channels}, std::vector<float>(static_cast<std::size_t>(channels), value));
     };
+    const Tensor& bias = to.graph_.parameters()->bias(to.id_);
+    std::vector<float> negative(bias.elements().begin(), bias.elements().end());
+    for (float& value : negative) value = -value;
     const std::string scale = to.floats("scale", to.graph_.parameters()->weights(to.id_));
-    const std::string shift = to.floats("shift", to.graph_.parameters()->bias(to.id_));
-    const std::string mean = to.floats("mean", all(0));
+    const std::string shift = to.floats("shift", affine.shift_first ? all(0) : bias);
+    const std::string mean = to.floats("mean", affine.shift_first ? Tensor({channels}, std::move(negative)) : all(0));
     const std::string variance = to.floats("variance", all(1));
     const std::string in = to.in();
     const std::string out = to.before(affine.activation);
