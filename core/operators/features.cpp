@@ -95,6 +95,8 @@ std::int64_t cost_of(const Activation& function) {
     case ActivationKind::kFloor:
     case ActivationKind::kCeil:
     case ActivationKind::kRound:
+    case ActivationKind::kFloat16:
+    case ActivationKind::kBfloat16:
     case ActivationKind::kTruncate: return 1;
     default: return 3;
   }

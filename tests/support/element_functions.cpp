@@ -57,6 +57,15 @@ double activated(const Activation& activation, double x) {
     case ActivationKind::kNot: return x == 0 ? 1 : 0;
     case ActivationKind::kIsNan: return std::isnan(x) ? 1 : 0;
     case ActivationKind::kIsInf: return (alpha != 0 && x == -INFINITY) || (beta != 0 && x == INFINITY) ? 1 : 0;
+    case ActivationKind::kFloat16:
+    case ActivationKind::kBfloat16: {
+      const bool half = kind == ActivationKind::kFloat16;
+      int exponent = 0;
+      std::frexp(x, &exponent);
+      const double step = std::ldexp(1.0, half ? std::max(exponent, -13) - 11 : std::max(exponent, -125) - 8);
+      const double rounded = x - std::remainder(x, step);  // ties to even
+      return std::abs(rounded) > (half ? 65504.0 : 3.3895313892515355e38) ? std::copysign(INFINITY, x) : rounded;
+    }
   }
   return x;
 }
@@ -107,7 +116,9 @@ bool jumps(ActivationKind kind) {
     case kSign:
     case kNot:
     case kIsNan:
-    case kIsInf: return true;
+    case kIsInf:
+    case kFloat16:
+    case kBfloat16: return true;
     default: return false;
   }
 }

@@ -64,6 +64,8 @@ std::string_view function_text(ActivationKind kind) {
     case ActivationKind::kNot: return "({0} == 0).float()";
     case ActivationKind::kIsNan: return "torch.isnan({0}).float()";
     case ActivationKind::kIsInf: return "is_inf({0}, {1}, {2})";
+    case ActivationKind::kFloat16: return "({0}).half().float()";
+    case ActivationKind::kBfloat16: return "({0}).bfloat16().float()";
   }
   return "{0}";
 }

@@ -7,7 +7,7 @@ namespace iosx::onnx_import {
 namespace {
 
 using enum ActivationKind;
-using enum ElementType;
+using ElementType::kBool;
 
 constexpr std::array kElementFunctions{
     ElementFunction{"Abs", kAbs},

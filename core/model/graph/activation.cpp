@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 
 namespace iosx {
 namespace {
@@ -56,6 +57,8 @@ constexpr std::array kActivations{
     ActivationRow{kNot, "not"},
     ActivationRow{kIsNan, "is nan"},
     ActivationRow{kIsInf, "is inf", 2},
+    ActivationRow{kFloat16, "float16"},
+    ActivationRow{kBfloat16, "bfloat16"},
 };
 
 constexpr std::array kBinaries{
@@ -86,9 +89,17 @@ consteval bool in_order() {
   for (std::size_t i = 0; i < kBinaries.size(); ++i) {
     if (static_cast<std::size_t>(kBinaries[i].function) != i) return false;
   }
-  return kActivations.back().kind == kIsInf && kBinaries.back().function == BinaryFunction::kPRelu;
+  return kActivations.back().kind == kBfloat16 && kBinaries.back().function == BinaryFunction::kPRelu;
 }
 static_assert(in_order(), "a row for each function, in its enumeration's order");
+
+// Returns the nearest number with so many binary digits behind the first, whose exponent is `least` or more; ties go to
+// the even one.
+float with_digits(float x, int digits, int least) {
+  if (x == 0 || !std::isfinite(x)) return x;
+  const float step = std::ldexp(1.0F, std::max(std::ilogb(x), least) - digits);
+  return std::nearbyint(x / step) * step;
+}
 
 float truth(bool is) { return is ? 1.0F : 0.0F; }
 
@@ -149,6 +160,11 @@ float apply(Activation activation, float x) {
     case kNot: return truth(x == 0);
     case kIsNan: return truth(std::isnan(x));
     case kIsInf: return truth(std::isinf(x) && (x < 0 ? alpha : beta) != 0);
+    case kFloat16: {
+      const float rounded = with_digits(x, 10, -14);
+      return std::abs(rounded) > 65504 ? std::copysign(std::numeric_limits<float>::infinity(), x) : rounded;
+    }
+    case kBfloat16: return with_digits(x, 7, -126);
   }
   return x;
 }

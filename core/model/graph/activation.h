@@ -51,7 +51,9 @@ enum class ActivationKind {
   kAtanh,
   kNot,  // x == 0
   kIsNan,
-  kIsInf,  // x is -∞ (where alpha is not 0) or +∞ (where beta is not 0)
+  kIsInf,     // x is -∞ (where alpha is not 0) or +∞ (where beta is not 0)
+  kFloat16,   // the nearest number that the type can hold, ties to the even one; ∞ beyond the largest
+  kBfloat16,  // the same
 };
 
 // An element-wise function of one tensor.

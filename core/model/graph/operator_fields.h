@@ -55,7 +55,8 @@ struct Attribute : Field<T> {
   Attribute&& no_key() && { return keyed = Keyed::kNo, std::move(*this); }
   Attribute&& at_level(int number) && { return this->level = number, std::move(*this); }
   Attribute&& any() && { return this->any_number = true, std::move(*this); }
-  // For an attribute that the kind did not have before: graphs without it keep their text.
+  Attribute&& may_be_missing() && { return this->may_lack = true, std::move(*this); }
+  // The same, and graphs without it keep the text that they had before the kind had it.
   Attribute&& written_unless_default() && { return this->may_lack = this->default_unwritten = true, std::move(*this); }
 };
 

@@ -51,6 +51,14 @@ class Activate {
     return high < raised ? high : raised;
   }
 
+  // Returns the nearest number with so many binary digits behind the first, whose exponent is `least` or more; ties go
+  // to the even one.
+  IOS_HD static float with_digits(float x, int digits, int least) {
+    if (x == 0 || !(fabsf(x) < std::numeric_limits<float>::infinity())) return x;
+    const int exponent = ilogbf(x);
+    const float step = ldexpf(1.0F, (exponent < least ? least : exponent) - digits);
+    return rintf(x / step) * step;
+  }
   IOS_HD float other(float x) const {
     const float alpha = function_.alpha;
     const float beta = function_.beta;
@@ -102,6 +110,12 @@ class Activate {
       case ActivationKind::kIsNan: return x != x ? 1.0F : 0.0F;
       case ActivationKind::kIsInf:
         return fabsf(x) == std::numeric_limits<float>::infinity() && (x < 0 ? alpha : beta) != 0 ? 1.0F : 0.0F;
+      case ActivationKind::kFloat16: {
+        const float rounded = with_digits(x, 10, -14);
+        const float infinity = std::numeric_limits<float>::infinity();
+        return fabsf(rounded) > 65504.0F ? copysignf(infinity, x) : rounded;
+      }
+      case ActivationKind::kBfloat16: return with_digits(x, 7, -126);
       // Bounds, see above.
       case ActivationKind::kIdentity:
       case ActivationKind::kRelu:

@@ -81,7 +81,10 @@ TEST(OnnxElements, CastsChangeWhatATypeCannotHold) {
     return units_of(model);
   };
   EXPECT_THAT(cast(onnx::TensorProto::INT64, onnx::TensorProto::FLOAT), ElementsAre("y: neg 4 <- x"));
-  EXPECT_THAT(cast(onnx::TensorProto::FLOAT, onnx::TensorProto::FLOAT16), ElementsAre("y: neg 4 <- x"));
+  EXPECT_THAT(cast(onnx::TensorProto::FLOAT16, onnx::TensorProto::FLOAT), ElementsAre("y: neg 4 <- x"));
+  EXPECT_THAT(cast(onnx::TensorProto::INT8, onnx::TensorProto::FLOAT16), ElementsAre("y: neg 4 <- x"));
+  EXPECT_THAT(cast(onnx::TensorProto::FLOAT, onnx::TensorProto::FLOAT16), ElementsAre("y: float16 4 + neg 4 <- x"));
+  EXPECT_THAT(cast(onnx::TensorProto::FLOAT16, onnx::TensorProto::BFLOAT16), ElementsAre("y: bfloat16 4 + neg 4 <- x"));
   EXPECT_THAT(cast(onnx::TensorProto::FLOAT, onnx::TensorProto::INT32), ElementsAre("y: truncate 4 + neg 4 <- x"));
 }
 

@@ -515,4 +515,25 @@ TEST(OnnxMl, WhatAreNoTreesIsRefused) {
 
 }  // namespace
 
+// x · scale - zero · scale would be off by the rounding of one product.
+TEST(OnnxNumbers, OfAZeroPointAreZero) {
+  auto model = model_of({{"x", {1, 4}}});
+  add_floats(model, "scale", {}, {0.0117F});
+  add_floats(model, "zero", {}, {3});
+  add_result(model, "DequantizeLinear", {"x", "scale", "zero"}, "y");
+  const auto numbers = computed(model).numbers;
+  EXPECT_EQ(numbers[2], 0.0F);
+  EXPECT_THAT(numbers, Pointwise(testing::FloatEq(), std::vector<float>{-0.0234F, -0.0117F, 0, 0.0117F}));
+}
+
+TEST(OnnxNumbers, OfFloat16AreRoundedAndBecomeInfinite) {
+  auto model = model_of({{"x", {1, 5}}});
+  add_floats(model, "factors", {1, 5}, {0.1F, 35000, 5e-9F, 0.25F, 1e-5F});
+  add_node(model, "Mul", {"x", "factors"}, {"p"});
+  set_int(add_node(model, "Cast", {"p"}, {"half"}), "to", onnx::TensorProto::FLOAT16);
+  set_int(add_result(model, "Cast", {"half"}, "y"), "to", onnx::TensorProto::FLOAT);
+  const float infinity = std::numeric_limits<float>::infinity();
+  EXPECT_THAT(computed(model).numbers, ElementsAre(0.099975586F, infinity, 0, 1, 5.0008297e-05F));
+}
+
 }  // namespace iosx::onnx_import::test

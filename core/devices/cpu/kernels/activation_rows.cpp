@@ -1,5 +1,8 @@
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
+#include <limits>
 
 #include "core/devices/cpu/kernels/exp.h"
 #include "core/devices/cpu/kernels/rows.h"
@@ -84,6 +87,21 @@ constexpr auto kRound = [](float x) IOS_FLAT { return std::nearbyint(x); };
 constexpr auto kTruncate = [](float x) IOS_FLAT { return std::trunc(x) + 0.0F; };
 constexpr auto kSign = [](float x) IOS_FLAT { return x > 0 ? 1.0F : (x < 0 ? -1.0F : x); };
 constexpr auto kNot = [](float x) IOS_FLAT { return x == 0 ? 1.0F : 0.0F; };
+// Rounds the bits behind the type's digits away, ties to even; below 2^-14 float16 has multiples of 2^-24.
+constexpr auto kFloat16 = [](float x) IOS_FLAT {
+  const auto bits = std::bit_cast<std::uint32_t>(x);
+  const float magnitude = std::fabs(x);
+  const auto rounded = std::bit_cast<float>((bits + 0xfffU + ((bits >> 13U) & 1U)) & ~0x1fffU);
+  const float small = std::nearbyint(x * 0x1p24F) * 0x1p-24F;
+  const float infinity = std::copysign(std::numeric_limits<float>::infinity(), x);
+  const float made = magnitude < 0x1p-14F ? small : (magnitude >= 65520.0F ? infinity : rounded);
+  return x == x ? made : x;
+};
+constexpr auto kBfloat16 = [](float x) IOS_FLAT {
+  const auto bits = std::bit_cast<std::uint32_t>(x);
+  const auto rounded = std::bit_cast<float>((bits + 0x7fffU + ((bits >> 16U) & 1U)) & ~0xffffU);
+  return x == x ? rounded : x;
+};
 // Rare activations are computed element by element.
 struct Rare {
   Activation function;
@@ -133,6 +151,8 @@ IOS_VECTORISED void activate_row(const Activation& function, const float* in, fl
     case ActivationKind::kTruncate: return map(kTruncate, in, out, size);
     case ActivationKind::kSign: return map(kSign, in, out, size);
     case ActivationKind::kNot: return map(kNot, in, out, size);
+    case ActivationKind::kFloat16: return map(kFloat16, in, out, size);
+    case ActivationKind::kBfloat16: return map(kBfloat16, in, out, size);
     case ActivationKind::kCelu:
     case ActivationKind::kThresholdedRelu:
     case ActivationKind::kShrink:

@@ -176,6 +176,11 @@ Converted convert_dropout(ConversionContext& call) {
   return {call.value(0)};
 }
 
+// Returns whether 16-bit floating-point numbers hold all numbers of the type.
+bool is_narrow(ElementType type) {
+  return type == ElementType::kBool || type == ElementType::kInt8 || type == ElementType::kUint8;
+}
+
 // Our graphs have one type of numbers: what changes is what a type cannot hold.
 Converted cast(ConversionContext& call, ElementType to) {
   DraftValue value = call.value(0);
@@ -186,6 +191,10 @@ Converted cast(ConversionContext& call, ElementType to) {
     value = call.add(Activate{{ActivationKind::kNot}}, {none});
   } else if (is_integer(to) && is_float(value.type)) {
     value = call.add(Activate{{ActivationKind::kTruncate}}, {value});
+  } else if (to != value.type && (to == ElementType::kFloat16 || to == ElementType::kBfloat16) &&
+             !is_narrow(value.type)) {
+    const bool half = to == ElementType::kFloat16;
+    value = call.add(Activate{{half ? ActivationKind::kFloat16 : ActivationKind::kBfloat16}}, {value});
   }
   return {value.of_type(to)};
 }

@@ -401,6 +401,8 @@ void GraphExport::activation(const Activation& function, const std::string& in, 
       set(made, "detect_positive", std::int64_t{function.beta != 0});
       return cast_back(found, out, named);
     }
+    case ActivationKind::kFloat16: return cast_back(cast(in, onnx::TensorProto::FLOAT16, "half"), out, named);
+    case ActivationKind::kBfloat16: return cast_back(cast(in, onnx::TensorProto::BFLOAT16, "half"), out, named);
     default: break;
   }
   const ElementFunction& row = *element_function(function.kind);
