@@ -30,7 +30,7 @@ struct Field {
   std::int64_t high = kMostExact;
   bool any_number = false;  // infinite ones and NaN too
   bool may_lack = false;    // it keeps its default then
-  bool default_unwritten = false;
+  bool false_unwritten = false;  // of a bool that may lack
   int level = 0;            // in files it follows all fields of lower levels, which their forms had before
 };
 

@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -132,7 +133,9 @@ class Writer {
   }
   template <typename T>
   void member(const Field<T>& field, bool& first) {
-    if (field.default_unwritten && field.value == std::remove_const_t<T>{}) return;
+    if constexpr (std::is_same_v<std::remove_const_t<T>, bool>) {
+      if (field.false_unwritten && !field.value) return;
+    }
     key(field.name, first);
     put(field.value);
   }

@@ -56,8 +56,8 @@ struct Attribute : Field<T> {
   Attribute&& at_level(int number) && { return this->level = number, std::move(*this); }
   Attribute&& any() && { return this->any_number = true, std::move(*this); }
   Attribute&& may_be_missing() && { return this->may_lack = true, std::move(*this); }
-  // The same, and graphs without it keep the text that they had before the kind had it.
-  Attribute&& written_unless_default() && { return this->may_lack = this->default_unwritten = true, std::move(*this); }
+  // The same, of a bool; graphs without it keep the text that they had before the kind had it.
+  Attribute&& written_if_true() && { return this->may_lack = this->false_unwritten = true, std::move(*this); }
 };
 
 template <typename T>
@@ -243,7 +243,7 @@ void fields(A& a, typename A::template Of<Affine>& x) {
             .called(Sentence{"Shift first"})
             .usually(false)
             .key_flag('f', true)
-            .written_unless_default());
+            .written_if_true());
 }
 template <typename A>
 void fields(A& a, typename A::template Of<Binary>& x) {
