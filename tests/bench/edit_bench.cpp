@@ -83,7 +83,7 @@ void measure(std::size_t operators) {
   Session session(devices);
   Jobs jobs(session, [](const std::string&, const InputSizes&) -> Result<Document> { return fail(message("none")); });
   SelectionModel selection;
-  session.addDocument(branches(operators), QStringLiteral("branches"), {});
+  session.editor().addDocument(branches(operators), QStringLiteral("branches"), {});
   GraphController controller(session, jobs);
   controller.attach(selection);
   EditCanvas canvas(controller);
@@ -144,7 +144,7 @@ void paste(const char* name, const Document& document) {
   Session session(devices);
   Jobs jobs(session, [](const std::string&, const InputSizes&) -> Result<Document> { return fail(message("none")); });
   SelectionModel selection;
-  session.addDocument(document, QString::fromLatin1(name), {});
+  session.editor().addDocument(document, QString::fromLatin1(name), {});
   GraphController controller(session, jobs);
   controller.attach(selection);
   EditCanvas canvas(controller);

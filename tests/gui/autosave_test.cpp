@@ -84,7 +84,7 @@ TEST_F(AutosaveTest, WhatChangedWaitsWhileSomethingIsMeasuredButNotForEver) {
   measuring = true;
   autosave->waitWhile([&] { return measuring; }, 50);
   saved.clear();
-  emit session_->notesChanged();
+  emit session_->editor().notesChanged();
   EXPECT_TRUE(QTest::qWaitFor([&] { return saved.count() > 0; })) << "nothing ends, and still it is kept";
 }
 
@@ -93,7 +93,7 @@ TEST_F(AutosaveTest, WhatNobodyAskedForDoesNotTakeTheLastSessionsPlace) {
     auto autosave = keep();
     openAndAsk();
   }
-  session_->removeNetwork(session_->networkId());
+  session_->editor().remove(session_->networkId());
   { auto autosave = keep(); }
   for (const char* network : {"sample", "inception_v3"}) {
     auto autosave = keep();
@@ -114,14 +114,14 @@ TEST_F(AutosaveTest, TheFirstSearchOfAllIsAskedForByNobody) {
   plan.hints = false;
   window_->start(plan.source, plan.hints);
   ASSERT_TRUE(QTest::qWaitFor([&] { return session_->searched() && !jobs_->busy(); }, 60000));
-  EXPECT_FALSE(session_->modified());
+  EXPECT_FALSE(session_->editor().modified());
   EXPECT_FALSE(session_->workspace().asked_for());
 }
 
 TEST_F(AutosaveTest, WhatWasKeptLastStaysWhereTheEndCannotBeWritten) {
   auto autosave = keep();
   openAndAsk();
-  session_->setNotes(QStringLiteral("kept"));
+  session_->editor().setNotes(QStringLiteral("kept"));
   ASSERT_TRUE(QTest::qWaitFor(
       [this] {
         const QDir sessions(folder());
@@ -132,7 +132,7 @@ TEST_F(AutosaveTest, WhatWasKeptLastStaysWhereTheEndCannotBeWritten) {
       },
       60000));
   autosave->setDelay(100000);
-  session_->setNotes(QStringLiteral("not kept"));
+  session_->editor().setNotes(QStringLiteral("not kept"));
   {
     const FullDisk full;
     autosave.reset();
@@ -145,22 +145,22 @@ TEST_F(AutosaveTest, WhatWasKeptLastStaysWhereTheEndCannotBeWritten) {
 TEST_F(AutosaveTest, AKilledSessionIsOfferedAndOpened) {
   openAndAsk();
   const QString left = left_behind();
-  session_->removeNetwork(session_->networkId());
+  session_->editor().remove(session_->networkId());
   auto autosave = keep();
   window_->keepSessions(*autosave);
   EXPECT_FALSE(session_->hasDocument()) << "not without an answer";
   pressOpen();
   ASSERT_TRUE(session_->hasDocument());
   EXPECT_EQ(session_->workspace().runs().size(), 1U);
-  EXPECT_TRUE(session_->projectPath().isEmpty());
-  EXPECT_TRUE(session_->modified());
+  EXPECT_TRUE(session_->editor().projectPath().isEmpty());
+  EXPECT_TRUE(session_->editor().modified());
   ASSERT_TRUE(QTest::qWaitFor([&] { return !QFile::exists(left); })) << "once it is kept again";
 }
 
 TEST_F(AutosaveTest, AKilledSessionIsNotOpenedOverUnsavedWork) {
   openAndAsk();
   const QString left = left_behind();
-  session_->setNotes(QStringLiteral("newer"));
+  session_->editor().setNotes(QStringLiteral("newer"));
   auto autosave = keep();
   window_->keepSessions(*autosave);
   QSignalSpy saved(autosave.get(), &Autosave::saved);
@@ -169,7 +169,7 @@ TEST_F(AutosaveTest, AKilledSessionIsNotOpenedOverUnsavedWork) {
   pressOpen();
   EXPECT_TRUE(answers.given());
   EXPECT_EQ(session_->workspace().notes(), "newer");
-  session_->setNotes(QStringLiteral("newer still"));
+  session_->editor().setNotes(QStringLiteral("newer still"));
   ASSERT_TRUE(QTest::qWaitFor([&] { return saved.count() > 0; }));
   EXPECT_TRUE(QFile::exists(left)) << "it was not opened";
 }
@@ -208,9 +208,9 @@ TEST_F(AutosaveTest, WhatIsRecoveredKnowsItsProjectFile) {
   idle();
   {
     auto first = keep();
-    session_->setNotes(QStringLiteral("not in the file"));
+    session_->editor().setNotes(QStringLiteral("not in the file"));
   }
-  session_->takeProject({}, {}, false);
+  session_->editor().takeProject({}, {}, false);
   auto autosave = keep();
   window_->keepSessions(*autosave);
   // Where a start begins, and what is in it stands below the button.
@@ -221,9 +221,9 @@ TEST_F(AutosaveTest, WhatIsRecoveredKnowsItsProjectFile) {
   QTest::mouseClick(button, Qt::LeftButton);
   idle();
   EXPECT_EQ(session_->workspace().notes(), "not in the file");
-  EXPECT_EQ(session_->projectPath(), project);
-  EXPECT_TRUE(session_->modified());
-  EXPECT_EQ(session_->projectStamp(), stamp_of(project.toStdString()));
+  EXPECT_EQ(session_->editor().projectPath(), project);
+  EXPECT_TRUE(session_->editor().modified());
+  EXPECT_EQ(session_->editor().projectStamp(), stamp_of(project.toStdString()));
 }
 
 TEST_F(AutosaveTest, AProjectFileThatIsNewerThanWhatWasKeptIsNotTakenForIt) {
@@ -232,17 +232,17 @@ TEST_F(AutosaveTest, AProjectFileThatIsNewerThanWhatWasKeptIsNotTakenForIt) {
   jobs_->saveProject(project);
   idle();
   const QString left = left_behind({.file = project.toStdString()});
-  session_->setNotes(QStringLiteral("later, and saved"));
+  session_->editor().setNotes(QStringLiteral("later, and saved"));
   QTest::qWait(20);
   jobs_->saveProject(project);
   idle();
-  session_->takeProject({}, {}, false);
+  session_->editor().takeProject({}, {}, false);
   auto autosave = keep();
   window_->keepSessions(*autosave);
   pressOpen();
-  EXPECT_EQ(session_->projectPath(), project);
-  ASSERT_TRUE(session_->projectStamp());
-  EXPECT_NE(session_->projectStamp(), stamp_of(project.toStdString())) << "saving must ask";
+  EXPECT_EQ(session_->editor().projectPath(), project);
+  ASSERT_TRUE(session_->editor().projectStamp());
+  EXPECT_NE(session_->editor().projectStamp(), stamp_of(project.toStdString())) << "saving must ask";
 }
 
 TEST_F(AutosaveTest, TheQuestionNamesWhatWasOpen) {
@@ -282,7 +282,7 @@ TEST_F(AutosaveTest, TheLastSessionIsOpenedFromTheMenu) {
     auto first = keep();
     openAndAsk();
   }
-  session_->removeNetwork(session_->networkId());
+  session_->editor().remove(session_->networkId());
   auto autosave = keep();
   window_->keepSessions(*autosave);
   EXPECT_EQ(part<QMessageBox>("recover"), nullptr);
@@ -300,7 +300,7 @@ TEST_F(AutosaveTest, AFolderThatCannotBeWrittenIsSaidOnce) {
   QSignalSpy failed(autosave.get(), &Autosave::failed);
   openAndAsk();
   ASSERT_TRUE(QTest::qWaitFor([&] { return failed.count() > 0; }));
-  session_->setNotes(QStringLiteral("more"));
+  session_->editor().setNotes(QStringLiteral("more"));
   QTest::qWait(200);
   EXPECT_EQ(failed.count(), 1);
 }

@@ -141,7 +141,7 @@ TEST_F(ComparedTest, AProjectKeepsWhatOthersRecorded) {
 }
 
 TEST_F(ComparedTest, WithoutANetworkTheyAreRefusedInWords) {
-  session_->removeNetwork(session_->networkId());
+  session_->editor().remove(session_->networkId());
   window_->external().add(written("engines.csv", "framework,latency_ms\nTensorRT,0.5\n"));
   EXPECT_FALSE(jobs_->busy());
   EXPECT_TRUE(window_->messages().showsError());
@@ -163,8 +163,8 @@ TEST_F(ComparedTest, ThePageOfHtmlHasWhatIsCompared) {
   // Only what is picked.
   const RunId run = session_->runId();
   const auto& results = session_->comparison()->results;
-  session_->setCompared({run, results[0].id}, true);
-  session_->setCompared({run, results[1].id}, true);
+  session_->editor().setCompared({run, results[0].id}, true);
+  session_->editor().setCompared({run, results[1].id}, true);
   html->save(path("two.html"));
   idle();
   EXPECT_LT(content("two.html").size(), all.size());
@@ -288,7 +288,7 @@ TEST_F(ComparedTest, TheFirstSequentialScheduleIsTheBaseline) {
   test::set(*session_, [](RunSettings& settings) { settings.options.batch = 8; });
   optimize();
   for (const WorkspaceRun& run : session_->workspace().runs()) {
-    session_->setCompared({run.id, run.run->comparison.results.front().id}, true);
+    session_->editor().setCompared({run.id, run.run->comparison.results.front().id}, true);
   }
   ASSERT_EQ(page().runs()->subjects.size(), 2U);
   EXPECT_EQ(page().runs()->matrix.baseline, 0U);
@@ -389,7 +389,7 @@ TEST_F(TickedTest, BoxesOfOtherRunsAddAndTheShownRunIsFollowedUntilSomethingIsPi
   expectAgreement(8);
   session_->showRun(session_->workspace().runs()[1].id);
   expectAgreement(8);
-  session_->removeRun(session_->workspace().runs()[1].id);
+  session_->editor().remove(session_->workspace().runs()[1].id);
   expectAgreement(7);
 }
 
@@ -411,21 +411,21 @@ TEST_F(TickedTest, AQuestionsPairIsTickedAndTickingAThirdKeepsIt) {
 
 TEST_F(TickedTest, AHandMadeScheduleIsPickedAndBecomesB) {
   const RunId run = session_->runId();
-  session_->setAllCompared({{run, session_->comparison()->results[0].id}, {run, session_->comparison()->results[4].id}},
-                           std::nullopt);
+  session_->editor().setAllCompared(
+      {{run, session_->comparison()->results[0].id}, {run, session_->comparison()->results[4].id}}, std::nullopt);
   expectAgreement(2);
   ScheduleResult mine = session_->comparison()->results[1];
   mine.schedule_kind = ScheduleKind::kByHand;
   mine.schedule.name = "by hand";
   window_->setMode(Mode::kExplore);
-  session_->addHandMade(run, mine);  // as the editor does after it ran
+  session_->editor().addHandMade(run, mine);  // as the editor does after it ran
   window_->setMode(Mode::kCompare);
   expectAgreement(3);
   const auto b = must(window_->views().compared()->choice(*page().subjectB()));
   EXPECT_EQ(session_->workspace().find(b)->schedule_kind, ScheduleKind::kByHand);
   // Another choice of B is the user's, and stays when it runs no more.
   page().chooseSubject(1);
-  session_->setNote(run, QStringLiteral("a note"));
+  session_->editor().setNote(run, QStringLiteral("a note"));
   expectAgreement(3);
   EXPECT_EQ(page().subjectB(), 1U);
 }

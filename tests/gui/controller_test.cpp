@@ -819,9 +819,9 @@ TEST_F(ControllerTest, NotesOfTheProjectAreWrittenBesideItAndComeBack) {
   EXPECT_EQ(session_->workspace().notes(), "try <b>r 2</b> next");
   jobs_->saveProject(path("noted.iosproj"));
   idle();
-  EXPECT_FALSE(session_->modified());
+  EXPECT_FALSE(session_->editor().modified());
   QTest::keyClicks(text, QStringLiteral("!"));
-  EXPECT_TRUE(session_->modified());
+  EXPECT_TRUE(session_->editor().modified());
   text->clear();
   QTest::mouseClick(fold, Qt::LeftButton);
   EXPECT_FALSE(text->isVisible());
@@ -890,9 +890,9 @@ TEST_F(ControllerTest, TheAnswerToTheHeadlineLeavesWhatIsPickedAsItWas) {
   const RunId run = session_->runId();
   const Choice greedy{run, results[1].id};
   const Choice last{run, results.back().id};
-  session_->setCompared(greedy, true);
-  session_->setCompared(last, true);
-  session_->setBaseline(greedy);
+  session_->editor().setCompared(greedy, true);
+  session_->editor().setCompared(last, true);
+  session_->editor().setBaseline(greedy);
   const auto picked = session_->workspace().compared();
   emit question->linkActivated(QStringLiteral("compare"));
   ComparedRuns& compared = *window_->views().compared();
@@ -904,7 +904,7 @@ TEST_F(ControllerTest, TheAnswerToTheHeadlineLeavesWhatIsPickedAsItWas) {
   EXPECT_EQ(compared.choices(), picked) << "back from the answer";
   // The answer gives way to what is picked while it is shown.
   emit question->linkActivated(QStringLiteral("compare"));
-  session_->setCompared(last, false);
+  session_->editor().setCompared(last, false);
   EXPECT_EQ(compared.choices(), (std::vector{greedy}));
 }
 

@@ -817,7 +817,7 @@ class KeptDrawingTest : public GraphEditingTest {
     const QString file = path("drawn.iosproj");
     jobs_->saveProject(file);
     ASSERT_TRUE(QTest::qWaitFor([this] { return !jobs_->saving(); }, 60000));
-    EXPECT_FALSE(session_->modified());
+    EXPECT_FALSE(session_->editor().modified());
     window_.reset();
     controllers_.reset();
     jobs_.reset();
@@ -834,10 +834,10 @@ class KeptDrawingTest : public GraphEditingTest {
 
 TEST_F(KeptDrawingTest, AProjectBringsPlacesAndOpenEndsBack) {
   editing(QStringLiteral("sample"));
-  EXPECT_FALSE(session_->modified());
+  EXPECT_FALSE(session_->editor().modified());
   click("sample.conv_b");
   pull(middle("sample.conv_b"), middle("sample.conv_b") + QPoint(-60, 30));
-  EXPECT_TRUE(session_->modified());
+  EXPECT_TRUE(session_->editor().modified());
   pull(input("sample.conv_d", 0), QPoint(12, 12));
   const std::string drawn = text();
   const auto place = controller().graph().op(key("sample.conv_b")).place;
@@ -849,7 +849,7 @@ TEST_F(KeptDrawingTest, AProjectBringsPlacesAndOpenEndsBack) {
   EXPECT_EQ(text(), drawn);
   EXPECT_EQ(controller().graph().op(key("sample.conv_b")).place, place);
   EXPECT_EQ(part<QTreeWidget>("problems")->topLevelItemCount(), 1);
-  EXPECT_FALSE(session_->modified());
+  EXPECT_FALSE(session_->editor().modified());
   // It goes on from there.
   pull(output("sample.conv_c"), input("sample.conv_d", 0));
   EXPECT_EQ(test::problems(controller().graph()), "");
@@ -859,11 +859,11 @@ TEST_F(KeptDrawingTest, AProjectBringsPlacesAndOpenEndsBack) {
 
 TEST_F(KeptDrawingTest, WhatCannotBeComputedAtAllIsKeptToo) {
   startNew();
-  EXPECT_FALSE(session_->modified());
+  EXPECT_FALSE(session_->editor().modified());
   add("conv");
   rename("lonely");
   EXPECT_EQ(controller().built(), nullptr);
-  EXPECT_TRUE(session_->modified());  // so closing asks
+  EXPECT_TRUE(session_->editor().modified());  // so closing asks
   const std::string drawn = text();
   reopen();
   EXPECT_EQ(window_->mode(), Mode::kEditGraph);

@@ -166,7 +166,7 @@ TEST_F(HabitsTest, ANewGraphIsNotCalledAsTheNetworkBefore) {
 TEST_F(HabitsTest, QuittingAsksAboutWhatWasNeverSaved) {
   test::Answers answers;
   open(QStringLiteral("sample"));
-  session_->setNotes(QStringLiteral("my work"));
+  session_->editor().setNotes(QStringLiteral("my work"));
   answers.press(QMessageBox::Cancel);
   EXPECT_FALSE(window_->close());
   EXPECT_TRUE(answers.given());

@@ -286,7 +286,7 @@ TEST_F(WindowTest, ALargeNetworkInvitesToOptimize) {
   EXPECT_LT(table("schedules-table")->model()->rowCount(), 7);
   const auto* state = part<StateLine>("state-line");
   EXPECT_TRUE(state->text().contains("Optimize searches")) << state->text().toStdString();
-  EXPECT_FALSE(session_->modified());
+  EXPECT_FALSE(session_->editor().modified());
 }
 
 TEST_F(WindowTest, SelectionIsTheSameEverywhere) {
@@ -337,7 +337,7 @@ TEST_F(WindowTest, WhatEachPartSavesStandsAboveTheCanvas) {
   };
   for (int row = 0; row + 1 < stages->model()->rowCount(); ++row) EXPECT_GE(saved(row), saved(row + 1));
   // Another baseline is what it is told against; the baseline itself saves nothing.
-  session_->setBaseline(Choice{session_->runId(), ScheduleId("greedy")});
+  session_->editor().setBaseline(Choice{session_->runId(), ScheduleId("greedy")});
   EXPECT_TRUE(saving->sentence().contains("Greedy")) << saving->sentence().toStdString();
   window_->selection().clear();
   session_->setActiveSchedule(ScheduleId("greedy"));

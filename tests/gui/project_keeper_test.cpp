@@ -12,16 +12,16 @@ class ProjectKeeperTest : public test::WindowTest {
   // A project with one network, in its file; nothing is open then.
   QString other() {
     open(QStringLiteral("squeezenet"));
-    session_->setNotes(QStringLiteral("the other one"));
+    session_->editor().setNotes(QStringLiteral("the other one"));
     const QString file = path("other.iosproj");
     EXPECT_TRUE(save_project(session_->workspace(), file.toStdString()));
-    session_->takeProject({}, {}, false);
+    session_->editor().takeProject({}, {}, false);
     return file;
   }
   void workUnsaved() {
     open(QStringLiteral("sample"));
-    session_->setNotes(QStringLiteral("my work"));
-    ASSERT_TRUE(session_->modified());
+    session_->editor().setNotes(QStringLiteral("my work"));
+    ASSERT_TRUE(session_->editor().modified());
   }
   bool isOpen(const char* notes) const { return session_->workspace().notes() == notes; }
   void trigger(QAction* action) {
@@ -44,7 +44,7 @@ TEST_F(ProjectKeeperTest, WorkWithoutAFileStaysWhereOpeningAProjectIsCancelled) 
   idle();
   EXPECT_TRUE(answers_.given());
   EXPECT_TRUE(isOpen("my work"));
-  EXPECT_TRUE(session_->modified());
+  EXPECT_TRUE(session_->editor().modified());
 }
 
 TEST_F(ProjectKeeperTest, WorkWithoutAFileGoesWhereItIsDiscarded) {
@@ -66,7 +66,7 @@ TEST_F(ProjectKeeperTest, WorkWithoutAFileIsSavedBeforeAProjectTakesItsPlace) {
   idle();
   EXPECT_TRUE(answers_.given());
   EXPECT_TRUE(isOpen("the other one"));
-  EXPECT_EQ(session_->projectPath(), file);
+  EXPECT_EQ(session_->editor().projectPath(), file);
   EXPECT_EQ(must(open_project(path("mine.iosproj").toStdString())).notes(), "my work");
 }
 
@@ -78,8 +78,8 @@ TEST_F(ProjectKeeperTest, WorkStaysWhereNoNameIsGivenOrItCannotBeSaved) {
   window_->open(file);
   idle();
   EXPECT_TRUE(isOpen("my work"));
-  session_->savedAs(path("no such folder/mine.iosproj"), session_->changes());
-  session_->setNotes(QStringLiteral("my work, changed"));
+  session_->editor().savedAs(path("no such folder/mine.iosproj"), session_->editor().changes());
+  session_->editor().setNotes(QStringLiteral("my work, changed"));
   answers_.press(QMessageBox::Save);
   window_->open(file);
   idle();
@@ -92,14 +92,14 @@ TEST_F(ProjectKeeperTest, WorkStaysWhereNoNameIsGivenOrItCannotBeSaved) {
   }
   idle();
   EXPECT_TRUE(answers_.given());
-  EXPECT_EQ(session_->projectPath(), path("elsewhere.iosproj"));
+  EXPECT_EQ(session_->editor().projectPath(), path("elsewhere.iosproj"));
 }
 
 TEST_F(ProjectKeeperTest, WhatNobodyAskedForIsReplacedUnasked) {
   const QString file = other();
   open(QStringLiteral("sample"));
   ASSERT_TRUE(session_->comparison());
-  EXPECT_FALSE(session_->modified());
+  EXPECT_FALSE(session_->editor().modified());
   window_->open(file);
   idle();
   EXPECT_TRUE(isOpen("the other one"));
@@ -165,11 +165,11 @@ TEST_F(ProjectKeeperTest, TheTitleNamesTheProjectAndMarksWhatIsNotSaved) {
   answers_.typeFile(path("first"));
   trigger(window_->actionsOfWindow()["save-project"]);
   EXPECT_TRUE(title().startsWith("first.iosproj – sample")) << title().toStdString();
-  session_->setNotes(QStringLiteral("changed"));
+  session_->editor().setNotes(QStringLiteral("changed"));
   EXPECT_TRUE(title().startsWith("first.iosproj* – sample")) << title().toStdString();
   trigger(window_->actionsOfWindow()["save-project"]);
   EXPECT_TRUE(title().startsWith("first.iosproj – sample")) << title().toStdString();
-  session_->savedAs(path("odd[*].iosproj"), session_->changes());
+  session_->editor().savedAs(path("odd[*].iosproj"), session_->editor().changes());
   EXPECT_TRUE(title().startsWith("odd"));
   EXPECT_TRUE(window_->windowTitle().startsWith("odd[*][*].iosproj[*]"));
 }
@@ -178,13 +178,13 @@ TEST_F(ProjectKeeperTest, SaveAsGivesTheProjectAnotherFile) {
   workUnsaved();
   answers_.typeFile(path("first"));
   trigger(window_->actionsOfWindow()["save-project-as"]);
-  EXPECT_EQ(session_->projectPath(), path("first.iosproj"));
-  session_->setNotes(QStringLiteral("second"));
+  EXPECT_EQ(session_->editor().projectPath(), path("first.iosproj"));
+  session_->editor().setNotes(QStringLiteral("second"));
   answers_.typeFile(path("second.iosproj"));
   trigger(window_->actionsOfWindow()["save-project-as"]);
   EXPECT_TRUE(answers_.given());
-  EXPECT_EQ(session_->projectPath(), path("second.iosproj"));
-  EXPECT_FALSE(session_->modified());
+  EXPECT_EQ(session_->editor().projectPath(), path("second.iosproj"));
+  EXPECT_FALSE(session_->editor().modified());
   EXPECT_EQ(open_project(path("first.iosproj").toStdString())->notes(), "my work");
   EXPECT_EQ(open_project(path("second.iosproj").toStdString())->notes(), "second");
 }
@@ -200,7 +200,7 @@ TEST_F(ProjectKeeperTest, AFileThatAnotherWindowWroteIsNotReplacedUnasked) {
   Workspace others = session_->workspace();
   others.set_notes("what the other window knows");
   ASSERT_TRUE(save_project(others, file.toStdString()));
-  session_->setNotes(QStringLiteral("what this one knows"));
+  session_->editor().setNotes(QStringLiteral("what this one knows"));
   answers_.press(QMessageBox::Cancel);
   trigger(save);
   EXPECT_TRUE(answers_.given());
@@ -209,14 +209,14 @@ TEST_F(ProjectKeeperTest, AFileThatAnotherWindowWroteIsNotReplacedUnasked) {
   answers_.typeFile(path("own"));
   trigger(save);
   EXPECT_TRUE(answers_.given());
-  EXPECT_EQ(session_->projectPath(), path("own.iosproj"));
+  EXPECT_EQ(session_->editor().projectPath(), path("own.iosproj"));
   EXPECT_EQ(open_project(file.toStdString())->notes(), "what the other window knows");
   trigger(save);
-  ASSERT_TRUE(save_project(others, session_->projectPath().toStdString()));
+  ASSERT_TRUE(save_project(others, session_->editor().projectPath().toStdString()));
   answers_.press(QStringLiteral("Replace it"));
   trigger(save);
   EXPECT_TRUE(answers_.given());
-  EXPECT_EQ(open_project(session_->projectPath().toStdString())->notes(), "what this one knows");
+  EXPECT_EQ(open_project(session_->editor().projectPath().toStdString())->notes(), "what this one knows");
 }
 
 TEST_F(ProjectKeeperTest, AFileThatIsGoneIsWrittenAgain) {
@@ -271,13 +271,13 @@ TEST_F(ProjectKeeperTest, NotesWithOtherEndsOfLinesAreNoChange) {
   ASSERT_TRUE(save_project(other, path("p.iosproj").toStdString()));
   open(path("p.iosproj"));
   EXPECT_EQ(session_->workspace().notes(), "one\r\ntwo");
-  EXPECT_FALSE(session_->modified());
+  EXPECT_FALSE(session_->editor().modified());
 }
 
 TEST_F(ProjectKeeperTest, WhatOthersRecordedWithoutALatencyCanBeRemoved) {
   open(QStringLiteral("sample"));
   ExternalRun run{.label = "nameless & silent"};
-  session_->addExternal(session_->networkId(), {run});
+  session_->editor().addExternal(session_->networkId(), {run});
   ASSERT_EQ(session_->workspace().external().size(), 1U);
   auto* tree = part<QTreeView>("project-tree");
   QTimer::singleShot(0, window_.get(), [] {

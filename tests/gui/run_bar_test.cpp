@@ -113,7 +113,7 @@ TEST_F(RunBarTest, WhatWasRecordedElsewhereIsShownByItsDevice) {
     run.comparison.device.name = device;
     run.comparison.device.origin = Origin::kMeasured;
     run.comparison.recorded = verbatim("recorded on another host");
-    session_->addRecorded(std::make_shared<const iosx::Run>(std::move(run)));
+    session_->editor().addRecorded(std::make_shared<const iosx::Run>(std::move(run)));
     return session_->runId();
   };
   record("NVIDIA H200");
@@ -142,7 +142,7 @@ TEST_F(RunBarTest, WhatWasRecordedElsewhereIsShownByItsDevice) {
   QTest::keyClick(&devices(), Qt::Key_Up);
   EXPECT_EQ(session_->settings().device, "fake-computer");
   EXPECT_EQ(session_->runId(), newest);
-  session_->removeRun(other);
+  session_->editor().remove(other);
   EXPECT_FALSE(rows().contains("NVIDIA L4"));
 }
 

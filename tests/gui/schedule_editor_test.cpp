@@ -173,7 +173,7 @@ TEST_F(ScheduleEditorTest, RunMakesItOneOfTheRun) {
   const ComparedRuns& compared = *window_->views().compared();
   ASSERT_TRUE(compared.page()->subjectB());
   EXPECT_EQ(compared.choice(*compared.page()->subjectB()), (Choice{session_->runId(), *mine}));
-  EXPECT_TRUE(session_->modified() || session_->workspace().asked_for());
+  EXPECT_TRUE(session_->editor().modified() || session_->workspace().asked_for());
 }
 
 TEST_F(ScheduleEditorTest, FillSaysWhatItGained) {
@@ -200,7 +200,7 @@ TEST_F(ScheduleEditorTest, WhatIsChangedByHandIsThereAgainAtTheNextStart) {
     press("board-lock");
     edited = draft().schedule();
   }
-  session_->takeProject({}, {}, false);
+  session_->editor().takeProject({}, {}, false);
   EXPECT_EQ(controller().draft(), nullptr);
   Autosave autosave(*session_, sessions);
   window_->keepSessions(autosave);

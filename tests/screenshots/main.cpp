@@ -197,7 +197,7 @@ class Sitting {
       take(QString::fromLatin1(picture));
     }
     if (!wanted(QStringLiteral("compare-measured"))) return;
-    session_.setAllCompared({}, std::nullopt);
+    session_.editor().setAllCompared({}, std::nullopt);
     if (!wanted(QStringLiteral("h200-lanes"))) open(QStringLiteral("gpu/bench/measured/2026-11-26/h200-nasnet.iosrun"));
     if (!press(Qt::Key_4, Qt::ControlModifier)) return;
     window_->views().compared()->page()->findChild<QTabWidget*>()->setCurrentIndex(0);
@@ -279,7 +279,7 @@ class Sitting {
     const Comparison& comparison = *session_.comparison();
     const ScheduleResult& shown = comparison.results[session_.activeSchedule()];
     for (const ScheduleResult* each : {comparison.staged(shown), &shown}) {
-      if (each != nullptr) session_.setCompared({session_.runId(), each->id}, true);
+      if (each != nullptr) session_.editor().setCompared({session_.runId(), each->id}, true);
     }
     if (press(Qt::Key_4, Qt::ControlModifier)) take(QStringLiteral("lanes-compare"));
     press(Qt::Key_1, Qt::ControlModifier);
@@ -503,10 +503,10 @@ class Sitting {
     if (!press(Qt::Key_4, Qt::ControlModifier)) return;
     take(QStringLiteral("compare-seven"));
     for (const ScheduleKind kind : {ScheduleKind::kSequential, ScheduleKind::kIosBoth}) {
-      session_.setCompared({session_.runId(), session_.comparison()->find(kind)->id}, true);
+      session_.editor().setCompared({session_.runId(), session_.comparison()->find(kind)->id}, true);
     }
     take(QStringLiteral("compare-two"));
-    session_.setAllCompared({}, std::nullopt);
+    session_.editor().setAllCompared({}, std::nullopt);
     press(Qt::Key_1, Qt::ControlModifier);
   }
 
@@ -516,7 +516,7 @@ class Sitting {
       for (const ScheduleResult& result : run->run->comparison.results) {
         const bool shown =
             result.schedule_kind == ScheduleKind::kSequential || result.schedule_kind == ScheduleKind::kIosBoth;
-        if (shown) session_.setCompared({run->id, result.id}, true);
+        if (shown) session_.editor().setCompared({run->id, result.id}, true);
       }
     }
     QFile file(folder_.filePath(QStringLiteral("engines.csv")));

@@ -16,7 +16,7 @@ std::vector<ScheduleKind> baselines() { return {ScheduleKind::kSequential, Sched
 
 }  // namespace
 
-AutomaticSearch::AutomaticSearch(Session& session, JobRunner& runner, Compare compare, Abandon abandon)
+AutomaticSearch::AutomaticSearch(const Session& session, JobRunner& runner, Compare compare, Abandon abandon)
     : session_(session), runner_(runner), compare_(std::move(compare)), abandon_(std::move(abandon)) {
   connect(&runner_, &JobRunner::started, this, &AutomaticSearch::limit);
 }

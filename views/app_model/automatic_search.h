@@ -25,7 +25,7 @@ class AutomaticSearch final : public QObject {
   using Abandon = std::function<void(JobId job)>;
 
   // Session and runner must outlive it.
-  AutomaticSearch(Session& session, JobRunner& runner, Compare compare, Abandon abandon);
+  AutomaticSearch(const Session& session, JobRunner& runner, Compare compare, Abandon abandon);
 
   void setLimit(std::chrono::milliseconds limit) { limit_ = limit; }
 
@@ -50,7 +50,7 @@ class AutomaticSearch final : public QObject {
   void start(std::vector<ScheduleKind> kinds, const QString& title);
   void limit();  // the running job, if it is the search
 
-  Session& session_;
+  const Session& session_;
   JobRunner& runner_;
   Compare compare_;
   Abandon abandon_;

@@ -64,6 +64,7 @@ class Jobs::Notices {
 Jobs::Jobs(Session& session, Opener opener, QObject* parent)
     : QObject(parent),
       session_(session),
+      editor_(session.editor()),
       files_(std::move(opener)),
       notices_(std::make_shared<Notices>()),
       automatic_(
@@ -243,7 +244,7 @@ JobRunner::Work Jobs::comparingWork(NetworkId network, const RunSettings& settin
     IOS_TRY(auto comparison, workbench.run(request, job, told));
     return JobRunner::Delivery{[this, id, network, run = run_of(std::move(comparison))] {
       const bool automatic = automatic_.is(id);
-      session_.addRun(network, automatic_.kept(id, run), automatic, std::exchange(growing_, {}));
+      editor_.addRun(network, automatic_.kept(id, run), automatic, std::exchange(growing_, {}));
       if (automatic) automatic_.follow(network, *run);
     }};
   };
@@ -287,7 +288,7 @@ void Jobs::verify() {
     auto outcome = workbench.run(request, job, hooks(abandon));
     if (job.stopped()) return JobRunner::Delivery{};
     IOS_TRY(auto found, std::move(outcome));
-    return JobRunner::Delivery{[this, id, of, found = std::move(found)] { session_.setVerification(id, of, found); }};
+    return JobRunner::Delivery{[this, id, of, found = std::move(found)] { editor_.setVerification(id, of, found); }};
   };
   enqueue(session_.networkId(), tr("Verifying %1").arg(title_of(active)), work);
 }
@@ -321,7 +322,7 @@ void Jobs::profile() {
       profiled->notices.push_back(message("hardware counters are not shown: {}", found->without_counters->line()));
       notices_->add(profiled->notices.back());
     }
-    return JobRunner::Delivery{[this, id, profiled] { session_.setProfile(id, *profiled); }};
+    return JobRunner::Delivery{[this, id, profiled] { editor_.setProfile(id, *profiled); }};
   };
   enqueue(session_.networkId(), tr("Profiling the schedules of %1").arg(shown_name(session_.document().graph->name())),
           work);
@@ -364,7 +365,7 @@ void Jobs::experiment(const ExperimentChoice& choice) {
     if (request.kind == ExperimentKind::kFrameworks) records = engine_records(found, *request.graph);
     return JobRunner::Delivery{[this, network, records = std::move(records),
                                 result = std::make_shared<const ExperimentResult>(std::move(found))]() mutable {
-      session_.addExternal(network, std::move(records));
+      editor_.addExternal(network, std::move(records));
       session_.addExperiment(result);
       emit experimentEnded(result);
     }};
@@ -395,14 +396,14 @@ void Jobs::saveRun(const QString& path) {
 }
 
 void Jobs::saveProject(const QString& path) {
-  const auto work = [this, path, workspace = session_.workspace(), changes = session_.changes()](
+  const auto work = [this, path, workspace = session_.workspace(), changes = editor_.changes()](
                         const JobContext& job, const std::stop_token&) -> Result<JobRunner::Delivery> {
     job.report(message("writing"), 0, 0);
     if (auto written = save_project(workspace, path.toStdString()); !written) {
       return JobRunner::Delivery{[this, error = written.error()] { emit projectNotSaved(error); }};
     }
     return JobRunner::Delivery{[this, path, changes, stamp = stamp_of(path.toStdString())] {
-      session_.savedAs(path, changes, stamp);
+      editor_.savedAs(path, changes, stamp);
       emit projectSaved(path);
     }};
   };
@@ -432,7 +433,7 @@ void Jobs::abandon() {
 void Jobs::take(ReadFile read, const QString& source, const InputSizes& sizes, NetworkId network) {
   if (auto* run = std::get_if<std::shared_ptr<const Run>>(&read)) {
     automatic_.abandon();
-    session_.addRecorded(std::move(*run));
+    editor_.addRecorded(std::move(*run));
   } else if (auto* project = std::get_if<ReadProject>(&read)) {
     if (!takeProject(std::move(*project))) return;
   } else if (auto* schedule = std::get_if<Schedule>(&read)) {
@@ -447,7 +448,7 @@ void Jobs::take(ReadFile read, const QString& source, const InputSizes& sizes, N
 }
 
 void Jobs::takeDocument(Document document, const QString& source, const InputSizes& sizes) {
-  const bool other = session_.addDocument(std::move(document), source, sizes);
+  const bool other = editor_.addDocument(std::move(document), source, sizes);
   // Read again to be seen again; its runs are present.
   if (other || session_.comparison() == nullptr) showFirst(session_.document());
 }
@@ -468,7 +469,7 @@ void Jobs::showFirst(const Document& document) {
 void Jobs::takeSchedule(NetworkId network, Schedule schedule) {
   const WorkspaceNetwork* to = session_.workspace().find(network);
   if (to == nullptr) return;
-  session_.addSchedule(network, std::move(schedule));
+  editor_.addSchedule(network, std::move(schedule));
   if (network != session_.networkId()) return;
   if (session_.searched() || automatic_.waits()) {  // which lacks it
     automatic_.abandon();
@@ -514,16 +515,16 @@ bool Jobs::takeProject(ReadProject read) {
   growing_ = {};
   automatic_.forget();
   const KeptOf& of = read.project.of;
-  session_.takeProject(std::move(read.project.workspace), QString::fromStdString(of.file), of.changed, read.stamp);
+  editor_.takeProject(std::move(read.project.workspace), QString::fromStdString(of.file), of.changed, read.stamp);
   return true;
 }
 
 void Jobs::grow(JobId job, NetworkId network, std::shared_ptr<const Run> run) {
-  if (runner_.running() == job && !automatic_.is(job)) growing_ = session_.grow(growing_, network, std::move(run));
+  if (runner_.running() == job && !automatic_.is(job)) growing_ = editor_.grow(growing_, network, std::move(run));
 }
 
 void Jobs::forgetEnded() {
-  session_.endGrowing(std::exchange(growing_, {}));
+  editor_.endGrowing(std::exchange(growing_, {}));
   std::erase_if(asked_, [this](const auto& job) { return !has(job.first); });
 }
 

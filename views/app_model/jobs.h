@@ -190,6 +190,7 @@ class Jobs final : public QObject {
   void showFirst(const Document& document);  // what an opened network shows before anybody asks
 
   Session& session_;
+  WorkspaceEditor& editor_;
   FileReader files_;
   StorePlace store_;
   std::function<bool()> may_replace_;

@@ -71,7 +71,7 @@ void EditLatencies::Book::take(const DeviceInfo& device, std::int64_t batch, con
   known = true;
 }
 
-EditLatencies::EditLatencies(GraphController& controller, Session& session, Jobs& jobs, QObject* parent)
+EditLatencies::EditLatencies(GraphController& controller, const Session& session, Jobs& jobs, QObject* parent)
     : QObject(parent), controller_(controller), session_(session), jobs_(jobs), clock_(std::make_shared<Clock>()) {
   measure_.setSingleShot(true);
   measure_.setInterval(kMeasureAfter);

@@ -29,7 +29,7 @@ class EditLatencies final : public QObject {
 
  public:
   // All must outlive it.
-  EditLatencies(GraphController& controller, Session& session, Jobs& jobs, QObject* parent = nullptr);
+  EditLatencies(GraphController& controller, const Session& session, Jobs& jobs, QObject* parent = nullptr);
   ~EditLatencies() override;
 
   // Sets whether it is visible. Otherwise nothing is computed.
@@ -85,7 +85,7 @@ class EditLatencies final : public QObject {
   const DeviceInfo* simulatedDevice() const;
 
   GraphController& controller_;
-  Session& session_;
+  const Session& session_;
   Jobs& jobs_;
   bool active_ = false;
   std::uint64_t drawing_ = 0;

@@ -53,7 +53,7 @@ GraphController::GraphController(Session& session, Jobs& jobs, QObject* parent)
   publish_->setInterval(kPublishAfter);
   connect(publish_, &QTimer::timeout, this, &GraphController::publish);
   connect(&session_, &Session::documentChanged, this, &GraphController::followSession);
-  connect(&session_, &Session::projectOpened, this, [this] {
+  connect(&session_.editor(), &WorkspaceEditor::projectOpened, this, [this] {
     std::erase_if(drawings_, [](const auto& each) { return !each->network.valid() && !each->kept.valid(); });
     dropGone();
     if (drawing_ && std::ranges::find(drawings_, drawing_) == drawings_.end()) show(nullptr);
@@ -275,8 +275,8 @@ void GraphController::handOver() {
   document.graph = drawing.drawn.built();
   document.batched = drawing.batched;
   document.batch = drawing.batch;
-  drawing.network = session_.addDrawn(drawing.network, std::move(document), drawing.source,
-                                      drawing.network.valid() && jobs_.has(drawing.network));
+  drawing.network = session_.editor().addDrawn(drawing.network, std::move(document), drawing.source,
+                                               drawing.network.valid() && jobs_.has(drawing.network));
   if (drawing.network != before) keep();
   tellSelection();
 }
@@ -286,14 +286,14 @@ void GraphController::keep() {
   Drawing& drawing = *drawing_;
   const bool empty = graph().operators().empty() && !drawing.network.valid();
   if (empty || drawing.drawn.as_it_began()) {
-    session_.removeDrawing(std::exchange(drawing.kept, {}));
+    session_.editor().removeDrawing(std::exchange(drawing.kept, {}));
     return;
   }
   const bool network = session_.workspace().find(drawing.network) != nullptr;
-  drawing.kept = session_.keepDrawing({.id = drawing.kept,
-                                       .network = network ? drawing.network : NetworkId(),
-                                       .source = drawing.source.toStdString(),
-                                       .graph = std::make_shared<const EditableGraph>(graph())});
+  drawing.kept = session_.editor().keepDrawing({.id = drawing.kept,
+                                                .network = network ? drawing.network : NetworkId(),
+                                                .source = drawing.source.toStdString(),
+                                                .graph = std::make_shared<const EditableGraph>(graph())});
 }
 
 void GraphController::forgetGone() {

@@ -46,7 +46,7 @@ ScheduleController::ScheduleController(Session& session, Jobs& jobs, QObject* pa
   connect(&session_, &Session::workspaceChanged, this, [this] {
     std::erase_if(histories_, [this](const auto& each) { return session_.workspace().find(each.first) == nullptr; });
   });
-  connect(&session_, &Session::draftLeft, this,
+  connect(&session_.editor(), &WorkspaceEditor::draftLeft, this,
           [this] { emit told(tr("The hand-made schedule does not fit the changed network: start with a copy")); });
   connect(&session_, &Session::settingsChanged, this, [this] {
     session_.comparison() == nullptr ? follow() : emit costsChanged();  // Run says at which batch, where that differs
@@ -238,7 +238,7 @@ void ScheduleController::keep(NetworkId network) {
                                 .lowering = free.kernels().lowering,
                                 .batch = free.kernels().staged.batch};
   }
-  session_.setDraft(network, std::move(kept));
+  session_.editor().setDraft(network, std::move(kept));
 }
 
 // Restores what it was copied from and what has become of it, as two steps.
@@ -313,7 +313,8 @@ void ScheduleController::evaluate() {
   }
   if (evaluation_.error) emit failed(*evaluation_.error);
   if (!comparison || beaten_search(costs(), *comparison) == nullptr) return;
-  session_.offerWarmStart(session_.networkId(), {now->schedule(), device()->fingerprint, batch(), *costs().sum});
+  session_.editor().offerWarmStart(session_.networkId(),
+                                   {now->schedule(), device()->fingerprint, batch(), *costs().sum});
 }
 
 bool ScheduleController::startsSearches() const {

@@ -320,19 +320,20 @@ void ScheduleJobs::run(const GivenSchedule& mine, bool verify) {
       auto found = workbench.run(alone, job, jobs.hooks(abandon));
       if (job.stopped()) return JobRunner::Delivery{};
       if (!found) return tl::unexpected(std::move(found.error()));
-      return JobRunner::Delivery{[&session, to, found = std::move(found->result)] { session.addHandMade(to, found); }};
+      return JobRunner::Delivery{
+          [&session, to, found = std::move(found->result)] { session.editor().addHandMade(to, found); }};
     }
     IOS_TRY(auto made, workbench.run(beside, job, jobs.hooks(abandon)));
     if (shown) recall_searches(made, *shown);
     auto run = std::make_shared<const Run>(make_run(std::move(made), beside.options, origin, workbench.version()));
     return JobRunner::Delivery{[&session, network, mine, run] {
-      session.addRun(network, run, false);
+      session.editor().addRun(network, run, false);
       if (session.networkId() != network || !session.comparison()) return;
       const ScheduleResult* own = find_by_hand(*session.comparison(), mine.schedule, mine.lanes);
       if (own == nullptr) return;
       const Choice choice{session.runId(), own->id};
       session.setActiveSchedule(choice.schedule);
-      emit session.handMadeRan(choice);
+      emit session.editor().handMadeRan(choice);
     }};
   };
   jobs_.workFor(session_.networkId(),

@@ -33,11 +33,6 @@ QString limits_text(const Pruning& pruning) {
   return limits.isEmpty() ? ProjectModel::tr("no limits") : limits.join(QLatin1Char(' '));
 }
 
-bool has_search(const Comparison& comparison) {
-  return std::ranges::any_of(comparison.results,
-                             [](const ScheduleResult& result) { return result.search.has_value(); });
-}
-
 // One job runs at a time, so there is at most one.
 const WorkspaceRun* growing_run(const Workspace& workspace, NetworkId network) {
   const auto runs = workspace.runs_of(network);

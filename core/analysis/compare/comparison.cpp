@@ -124,6 +124,11 @@ const ScheduleResult* best_search(const Comparison& comparison) {
   return best;
 }
 
+bool has_search(const Comparison& comparison) {
+  return std::ranges::any_of(comparison.results,
+                             [](const ScheduleResult& result) { return result.search.has_value(); });
+}
+
 Millis spread_of(std::span<const Latency> stages) {
   double variance = 0;
   for (const Latency& stage : stages) variance += stage.spread.count() * stage.spread.count();

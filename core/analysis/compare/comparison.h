@@ -171,6 +171,8 @@ struct CompareContext {
 
 // Returns the best search result, on a tie the one of the search with most freedom; null without a search.
 const ScheduleResult* best_search(const Comparison& comparison);
+// Returns whether a search made one of the schedules.
+bool has_search(const Comparison& comparison);
 
 // Returns the spread of the stages' sum, if they vary independently.
 Millis spread_of(std::span<const Latency> stages);

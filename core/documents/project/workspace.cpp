@@ -38,8 +38,7 @@ bool same_place(const WorkspaceRun& a, const WorkspaceRun& b) {
 bool makes_room_for(const WorkspaceRun& run, const WorkspaceRun& other) {
   if (!run.automatic || !same_place(run, other)) return false;
   const Comparison& comparison = run.run->comparison;
-  const bool searched =
-      std::ranges::any_of(comparison.results, [](const ScheduleResult& result) { return result.search.has_value(); });
+  const bool searched = has_search(comparison);
   if (other.run->comparison.complete)
     return !searched || !comparison.complete || run.run->options == other.run->options;
   const auto has = [&](const ScheduleResult& result) { return other.run->comparison.find(result.id) != nullptr; };

@@ -59,7 +59,7 @@ TEST_F(JobsTest, ASearchThatNobodyAskedForGoesOnWhenTheUserComesBack) {
   ASSERT_TRUE(idle(*made));
   EXPECT_TRUE(made->session.searched());
   // The same one, opened again meanwhile.
-  made->session.removeNetwork(large);
+  made->session.editor().remove(large);
   behaviour_->plan_millis = 5;
   made->jobs.open(QStringLiteral("large"));
   ASSERT_TRUE(wait_until([&] { return made->jobs.automatic().searches(); }));
@@ -73,7 +73,7 @@ TEST_F(JobsTest, ASearchThatNobodyAskedForGoesOnWhenTheUserComesBack) {
 TEST_F(JobsTest, WhatNobodyAskedForChangesNothing) {
   const auto made = opened("large");
   EXPECT_TRUE(made->session.searched());
-  EXPECT_FALSE(made->session.modified());
+  EXPECT_FALSE(made->session.editor().modified());
   EXPECT_FALSE(made->session.workspace().asked_for());
 }
 
@@ -301,7 +301,7 @@ TEST_F(JobsTest, AGrowingRunThatTheUserRemovesDoesNotComeBack) {
   behaviour_->plan_millis = 1;
   made->jobs.optimize();
   ASSERT_TRUE(wait_until([&] { return growing_run(made->session) != nullptr; }, 60000));
-  made->session.removeRun(growing_run(made->session)->id);
+  made->session.editor().remove(growing_run(made->session)->id);
   EXPECT_EQ(made->jobs.runner().running(), 0U) << "nobody waits for it";
   behaviour_->plan_millis = 0;
   ASSERT_TRUE(idle(*made));
@@ -315,7 +315,7 @@ TEST_F(JobsTest, SavingDoesNotWaitForASearch) {
   behaviour_->plan_millis = 1;
   made->jobs.optimize();
   ASSERT_TRUE(wait_until([&] { return growing_run(made->session) != nullptr; }, 60000));
-  made->session.setNotes(QStringLiteral("while it is searched"));
+  made->session.editor().setNotes(QStringLiteral("while it is searched"));
   const QString path = folder.filePath(QStringLiteral("p.iosproj"));
   QSignalSpy saved(&made->jobs, &Jobs::projectSaved);
   QSignalSpy run_saved(&made->jobs, &Jobs::runSaved);
@@ -335,13 +335,13 @@ TEST_F(JobsTest, WhatWasSavedBeforeAnotherProjectWasOpenedIsNotItsFile) {
   const QString first = folder.filePath(QStringLiteral("first.iosproj"));
   const QString second = folder.filePath(QStringLiteral("second.iosproj"));
   const auto made = opened("diamond");
-  made->session.setNotes(QStringLiteral("second"));
+  made->session.editor().setNotes(QStringLiteral("second"));
   made->jobs.saveProject(second);
   ASSERT_TRUE(idle(*made));
-  const std::uint64_t changes = made->session.changes();
+  const std::uint64_t changes = made->session.editor().changes();
   ASSERT_TRUE(open(*made, second.toUtf8().constData()));
-  made->session.savedAs(first, changes);  // as when it was still being written
-  EXPECT_EQ(made->session.projectPath(), second);
+  made->session.editor().savedAs(first, changes);  // as when it was still being written
+  EXPECT_EQ(made->session.editor().projectPath(), second);
 }
 
 TEST_F(JobsTest, OnlyWhatIsOpenedIsSupersededByOpening) {
@@ -428,7 +428,7 @@ TEST_F(JobsTest, AnotherProjectGetsNothingOfASearchThatWasRunning) {
   made->jobs.optimize();
   ASSERT_TRUE(wait_until([&] { return growing_run(made->session) != nullptr; }, 60000));
   const RunId growing = growing_run(made->session)->id;
-  QSignalSpy opened(&made->session, &Session::projectOpened);
+  QSignalSpy opened(&made->session.editor(), &WorkspaceEditor::projectOpened);
   made->jobs.open(path);
   ASSERT_TRUE(wait_until([&] { return opened.count() > 0; }));
   EXPECT_EQ(made->session.workspace().find(before), nullptr);
@@ -456,7 +456,7 @@ TEST_F(JobsTest, AFileIsWrittenToItsEndThoughAnotherProjectIsOpened) {
     while (!go_on) QThread::msleep(1);
     return JobRunner::Delivery{[&] { written = true; }};
   });
-  QSignalSpy opened(&made->session, &Session::projectOpened);
+  QSignalSpy opened(&made->session.editor(), &WorkspaceEditor::projectOpened);
   made->jobs.open(path);
   ASSERT_TRUE(wait_until([&] { return opened.count() > 0; }));
   go_on = true;
@@ -489,11 +489,11 @@ TEST_F(JobsTest, ARemovedNetworkTakesItsRunsAndJobsAlong) {
   const NetworkId diamond = made->session.networkId();
   behaviour_->plan_millis = 20;
   made->jobs.optimize();
-  made->session.removeNetwork(diamond);
+  made->session.editor().remove(diamond);
   EXPECT_EQ(made->session.source(), "sample");
   ASSERT_TRUE(idle(*made));
   EXPECT_EQ(made->session.workspace().runs().size(), 1U);
-  made->session.removeNetwork(made->session.networkId());
+  made->session.editor().remove(made->session.networkId());
   EXPECT_FALSE(made->session.hasDocument());
   EXPECT_FALSE(made->session.comparison());
   EXPECT_TRUE(made->session.source().isEmpty());
@@ -637,7 +637,7 @@ TEST_F(MeasuringJobsTest, AProfileLeavesWhatWasVerifiedMeanwhile) {
   ASSERT_TRUE(idle(*made));
   const std::size_t active = made->session.activeSchedule();
   ASSERT_NE(made->session.verification(active), nullptr);
-  made->session.setProfile(made->session.runId(), profiled);
+  made->session.editor().setProfile(made->session.runId(), profiled);
   EXPECT_NE(made->session.verification(active), nullptr);
   EXPECT_EQ(made->session.comparison()->results[active].trace.source, "a profiler");
   EXPECT_EQ(made->session.comparison()->notices, profiled.notices);

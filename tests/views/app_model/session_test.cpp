@@ -43,9 +43,7 @@ TEST_F(SessionTest, EveryRunIsKept) {
   const RunId first = made->session.runId();
   made->session.setActiveSchedule(ScheduleId("greedy"));
   test::set(made->session, [](RunSettings& settings) { settings.options.batch = 4; });
-  QSignalSpy added(&made->session, &Session::runAdded);
   ASSERT_TRUE(optimize(*made));
-  EXPECT_EQ(added.count(), 1);
   EXPECT_EQ(made->session.workspace().runs().size(), 2U);
   EXPECT_NE(made->session.runId(), first);
   EXPECT_EQ(made->session.comparison()->batch, 4);
@@ -57,7 +55,7 @@ TEST_F(SessionTest, EveryRunIsKept) {
   made->session.useSettingsOf(first);
   EXPECT_EQ(made->session.settings().options.batch, 1);
   EXPECT_TRUE(made->session.upToDate());
-  made->session.removeRun(first);
+  made->session.editor().remove(first);
   EXPECT_EQ(made->session.comparison()->batch, 4);
   EXPECT_EQ(made->session.workspace().runs().size(), 1U);
 }
@@ -123,13 +121,13 @@ TEST_F(SessionTest, RunsOfAReopenedProjectWhoseFileChangedAreOlder) {
 
 TEST_F(SessionTest, NotesAreAChangeOfTheProject) {
   const auto made = make();
-  QSignalSpy noted(&made->session, &Session::notesChanged);
+  QSignalSpy noted(&made->session.editor(), &WorkspaceEditor::notesChanged);
   QSignalSpy changed(&made->session, &Session::workspaceChanged);
-  made->session.setNotes(QStringLiteral("r 3 is enough"));
-  made->session.setNotes(QStringLiteral("r 3 is enough"));
+  made->session.editor().setNotes(QStringLiteral("r 3 is enough"));
+  made->session.editor().setNotes(QStringLiteral("r 3 is enough"));
   EXPECT_EQ(noted.count(), 1);
   EXPECT_EQ(changed.count(), 0) << "no view is drawn anew for a letter";
-  EXPECT_TRUE(made->session.modified());
+  EXPECT_TRUE(made->session.editor().modified());
 }
 
 TEST_F(SessionTest, AProjectBringsEverythingBack) {
@@ -139,25 +137,25 @@ TEST_F(SessionTest, AProjectBringsEverythingBack) {
     const auto made = opened("sample");
     ASSERT_TRUE(open(*made, "diamond"));
     made->session.setActiveSchedule(ScheduleId("greedy"));
-    made->session.setNote(made->session.runId(), QStringLiteral("first try"));
-    made->session.setBaseline(Choice{made->session.runId(), ScheduleId("sequential")});
-    EXPECT_TRUE(made->session.modified());
+    made->session.editor().setNote(made->session.runId(), QStringLiteral("first try"));
+    made->session.editor().setBaseline(Choice{made->session.runId(), ScheduleId("sequential")});
+    EXPECT_TRUE(made->session.editor().modified());
     QSignalSpy saved(&made->jobs, &Jobs::projectSaved);
     made->jobs.saveProject(path);
-    made->session.setNotes(QStringLiteral("written while it was saved"));
+    made->session.editor().setNotes(QStringLiteral("written while it was saved"));
     ASSERT_TRUE(idle(*made));
-    EXPECT_TRUE(made->session.modified()) << "the file lacks the note";
+    EXPECT_TRUE(made->session.editor().modified()) << "the file lacks the note";
     made->jobs.saveProject(path);
     ASSERT_TRUE(idle(*made));
     EXPECT_EQ(saved.count(), 2);
-    EXPECT_FALSE(made->session.modified());
+    EXPECT_FALSE(made->session.editor().modified());
   }
   const auto made = make();
-  QSignalSpy opened(&made->session, &Session::projectOpened);
+  QSignalSpy opened(&made->session.editor(), &WorkspaceEditor::projectOpened);
   ASSERT_TRUE(open(*made, path.toUtf8().constData()));
   EXPECT_EQ(opened.count(), 1);
-  EXPECT_EQ(made->session.projectPath(), path);
-  EXPECT_FALSE(made->session.modified());
+  EXPECT_EQ(made->session.editor().projectPath(), path);
+  EXPECT_FALSE(made->session.editor().modified());
   EXPECT_EQ(made->session.source(), "diamond");
   EXPECT_EQ(made->session.comparison()->results[made->session.activeSchedule()].id, ScheduleId("greedy"));
   EXPECT_NE(made->session.recorded(), nullptr);
@@ -166,7 +164,7 @@ TEST_F(SessionTest, AProjectBringsEverythingBack) {
   EXPECT_TRUE(made->session.workspace().baseline());
   made->jobs.restore(path);
   ASSERT_TRUE(idle(*made));
-  EXPECT_TRUE(made->session.projectPath().isEmpty()) << "what the program kept is no project of the user's";
+  EXPECT_TRUE(made->session.editor().projectPath().isEmpty()) << "what the program kept is no project of the user's";
 }
 
 TEST(SelectionModel, SortsUnitsAndTellsOnlyOfChanges) {

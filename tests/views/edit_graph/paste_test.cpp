@@ -33,7 +33,7 @@ TEST_F(PasteTest, ThousandsOfOperatorsComeAsTheyWereCopied) {
   const std::size_t count = test::kSanitized ? 200 : 1500;
   const EditableGraph copied = editable(sums(count));
   Document document{.graph = std::make_shared<const Graph>(sums(count))};
-  made_->session.addDocument(document, QStringLiteral("sums"), {});
+  made_->session.editor().addDocument(document, QStringLiteral("sums"), {});
   controller_.setActive(true);
   controller_.selectAll();
   controller_.copy();

@@ -92,27 +92,27 @@ TEST_F(ControllerOfSchedules, EveryNetworkHasAHistoryOfItsOwn) {
   session_->showNetwork(sample);
   EXPECT_EQ(draft().schedule(), joined);
   EXPECT_EQ(controller_->undoName(), "join");
-  session_->removeNetwork(sample);
+  session_->editor().remove(sample);
   EXPECT_TRUE(controller_->undoName().isEmpty());
 }
 
 TEST_F(ControllerOfSchedules, AProjectHasWhatIsChangedByHand) {
   open("squeezenet", ScheduleKind::kGreedy);
-  session_->savedAs(QStringLiteral("p.iosproj"), session_->changes());
+  session_->editor().savedAs(QStringLiteral("p.iosproj"), session_->editor().changes());
   const Schedule start = draft().schedule();
-  EXPECT_FALSE(session_->modified()) << "a copy is no change";
+  EXPECT_FALSE(session_->editor().modified()) << "a copy is no change";
   ASSERT_TRUE(controller_->take(QStringLiteral("join"), draft().joined(3)));
-  EXPECT_TRUE(session_->modified());
+  EXPECT_TRUE(session_->editor().modified());
   controller_->undo();
   controller_->redo();
   ASSERT_TRUE(controller_->take(QStringLiteral("lock"), draft().with_lock(5, true)));
   const ScheduleDraft edited = draft();
   auto read = must(project_from_bytes(project_to_bytes(session_->workspace()), "p"));
-  session_->takeProject({}, {}, false);
+  session_->editor().takeProject({}, {}, false);
   EXPECT_EQ(controller_->draft(), nullptr);
-  session_->takeProject(std::move(read), QStringLiteral("p.iosproj"), false);
+  session_->editor().takeProject(std::move(read), QStringLiteral("p.iosproj"), false);
   ASSERT_NE(controller_->draft(), nullptr);
-  EXPECT_FALSE(session_->modified()) << "looking at it is no change";
+  EXPECT_FALSE(session_->editor().modified()) << "looking at it is no change";
   EXPECT_EQ(draft().schedule(), edited.schedule());
   EXPECT_EQ(draft().locked_stages(), std::vector<std::size_t>{5});
   EXPECT_EQ(controller_->startTitle(), "Greedy");
@@ -121,7 +121,7 @@ TEST_F(ControllerOfSchedules, AProjectHasWhatIsChangedByHand) {
   controller_->undo();
   EXPECT_EQ(draft().schedule(), start);
   EXPECT_TRUE(controller_->undoName().isEmpty());
-  EXPECT_TRUE(session_->modified());
+  EXPECT_TRUE(session_->editor().modified());
 }
 
 TEST_F(ControllerOfSchedules, FillKeepsLockedStagesAndIsNeverWorse) {
@@ -184,7 +184,7 @@ TEST_F(ControllerOfSchedules, AnEditOfTheNetworkKeepsWhatIsMadeByHand) {
   const auto draw = [this](Result<Graph> graph) {
     ASSERT_TRUE(graph);
     Document document{.graph = std::make_shared<const Graph>(std::move(*graph))};
-    session_->addDrawn(session_->networkId(), std::move(document), {}, false);
+    session_->editor().addDrawn(session_->networkId(), std::move(document), {}, false);
   };
   const NetworkId opened = session_->networkId();
   NetworkId drawn;
@@ -295,7 +295,7 @@ TEST_F(ControllerOfSchedules, WhatBeatsTheSearchIsWhereLaterOnesStart) {
   controller_->redo();
   EXPECT_FALSE(controller_->insight().has_value()) << "the search knows it now";
   // Who wants to see what a search finds by itself says so.
-  session_->setWarmStartUsed(session_->networkId(), false);
+  session_->editor().setWarmStartUsed(session_->networkId(), false);
   optimize();
   EXPECT_FALSE(result(ScheduleKind::kIosBoth).search->warm_start.has_value());
   EXPECT_NEAR(result(ScheduleKind::kIosBoth).stage_sum.count(), alone.count(), 1e-12);
@@ -306,7 +306,7 @@ TEST_F(ControllerOfSchedules, AScheduleFromAFileThatBeatsTheSearchIsAStartToo) {
   open("sample");
   Schedule joined = draft().joined(0)->schedule();
   joined.name = "from a file";
-  session_->addSchedule(session_->networkId(), joined);
+  session_->editor().addSchedule(session_->networkId(), joined);
   optimize();
   ASSERT_TRUE(session_->shownNetwork()->warm_start.has_value());
   EXPECT_EQ(session_->shownNetwork()->warm_start->schedule.name, "from a file");

@@ -298,14 +298,14 @@ TEST_F(LaneBoardTest, RunMakesItOneOfTheRun) {
 TEST_F(LaneBoardTest, AProjectHasThem) {
   openSample();
   const LaneDraft start = lanes();
-  session_->savedAs(QStringLiteral("p.iosproj"), session_->changes());
+  session_->editor().savedAs(QStringLiteral("p.iosproj"), session_->editor().changes());
   controller_->take({}, start.moved(kernel("conv_b"), {2, 0}));
-  EXPECT_TRUE(session_->modified());
+  EXPECT_TRUE(session_->editor().modified());
   const LaneDraft edited = lanes();
   auto read = must(project_from_bytes(project_to_bytes(session_->workspace()), "p"));
-  session_->takeProject({}, {}, false);
+  session_->editor().takeProject({}, {}, false);
   EXPECT_EQ(controller_->lanes(), nullptr);
-  session_->takeProject(std::move(read), QStringLiteral("p.iosproj"), false);
+  session_->editor().takeProject(std::move(read), QStringLiteral("p.iosproj"), false);
   ASSERT_NE(controller_->lanes(), nullptr);
   EXPECT_EQ(lanes().lanes(), edited.lanes());
   EXPECT_EQ(controller_->startTitle(), "two lanes");

@@ -128,7 +128,7 @@ void ColumnMenu::show(NetworkId network, const std::shared_ptr<const ReadTable>&
   if (now == nullptr || now->document.graph != read->graph) return;
   const QString said = tally_text(made.tally, *read);
   if (made.tally.units == 0) return context_.messages.showError(said);
-  context_.session.setColumn(network, std::make_shared<const UnitColumn>(std::move(made.column)));
+  context_.session.editor().setColumn(network, std::make_shared<const UnitColumn>(std::move(made.column)));
   if (context_.session.networkId() == network) {
     bool beside = false;  // on the page that compares
     for (GraphView* const canvas : {compared_.canvasA(), compared_.canvasB()}) {

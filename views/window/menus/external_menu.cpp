@@ -77,7 +77,7 @@ void ExternalMenu::add(const QString& path) {
     const auto runs = std::make_shared<std::vector<ExternalRun>>(std::move(*read));
     return JobRunner::Delivery{[session, menu, network, graph, runs] {
       if (session->workspace().find(network) == nullptr) return;  // removed meanwhile
-      session->addExternal(network, *runs);
+      session->editor().addExternal(network, *runs);
       if (menu) menu->tell(*graph, *runs);
     }};
   };

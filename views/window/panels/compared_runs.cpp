@@ -35,8 +35,8 @@ ComparedRuns::ComparedRuns(Session& session, SelectionModel& selection, QObject*
   connect(time_, &TimeAxisModel::playheadChanged, this, &ComparedRuns::race);
   connect(&session_, &Session::workspaceChanged, this, &ComparedRuns::follow);
   connect(&session_, &Session::comparisonChanged, this, &ComparedRuns::follow);
-  connect(&session_, &Session::projectOpened, this, [this] { b_.reset(); });
-  connect(&session_, &Session::handMadeRan, this, &ComparedRuns::showHandMade);
+  connect(&session_.editor(), &WorkspaceEditor::projectOpened, this, [this] { b_.reset(); });
+  connect(&session_.editor(), &WorkspaceEditor::handMadeRan, this, &ComparedRuns::showHandMade);
   connect(page_, &ComparePage::subjectChosen, this, [this] {
     keepB();
     showColumns();
@@ -104,7 +104,7 @@ void ComparedRuns::pick(const Choice& choice, bool picked) {
   const std::optional<Choice> before = baseline();
   pair_.reset();
   const bool stays = before && std::ranges::find(shown, *before) != shown.end();
-  session_.setAllCompared(shown, stays ? before : std::nullopt);
+  session_.editor().setAllCompared(shown, stays ? before : std::nullopt);
 }
 
 void ComparedRuns::showHandMade(const Choice& choice) {
@@ -112,7 +112,7 @@ void ComparedRuns::showHandMade(const Choice& choice) {
   pair_.reset();
   const std::vector<Choice>& picked = session_.workspace().compared();
   const bool missing = !picked.empty() && std::ranges::find(picked, choice) == picked.end();
-  missing ? session_.setCompared(choice, true) : follow();
+  missing ? session_.editor().setCompared(choice, true) : follow();
 }
 
 void ComparedRuns::keepB() {
@@ -133,7 +133,7 @@ std::optional<Choice> ComparedRuns::baseline() const {
 }
 
 void ComparedRuns::chooseBaseline(const Choice& choice) {
-  if (!pair_) return session_.setBaseline(choice);
+  if (!pair_) return session_.editor().setBaseline(choice);
   if (choice == pair_->other) std::swap(pair_->baseline, pair_->other);
 }
 

@@ -116,9 +116,8 @@ QString stale_text(const Session& session) {
   return differences.join(QStringLiteral("; "));
 }
 
-Headline::Headline(Session& session, Jobs& jobs, QWidget* parent)
-    : QWidget(parent),
-      session_(session),
+Headline::Headline(const Session& session, Jobs& jobs)
+    : session_(session),
       jobs_(jobs),
       column_(new QVBoxLayout(this)),
       top_(new QHBoxLayout),

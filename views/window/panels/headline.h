@@ -26,7 +26,7 @@ class Headline final : public QWidget {
 
  public:
   // Both must outlive the widget.
-  Headline(Session& session, Jobs& jobs, QWidget* parent = nullptr);
+  Headline(const Session& session, Jobs& jobs);
 
   QPushButton* measureButton() const { return measure_; }
   // Shortens the text above this height, in pixels; the rest is in the tool tips. Initially unlimited.
@@ -49,7 +49,7 @@ class Headline final : public QWidget {
   void showBadge(const Comparison* comparison);  // null: none
   void askAnswer();
 
-  Session& session_;
+  const Session& session_;
   Jobs& jobs_;
   QVBoxLayout* column_;
   QHBoxLayout* top_;

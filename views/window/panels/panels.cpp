@@ -69,9 +69,8 @@ void fill(QWidget* panel, QWidget* content) { flush(new QVBoxLayout(panel))->add
 
 }  // namespace
 
-SchedulePanel::SchedulePanel(Session& session, QWidget* parent)
-    : QWidget(parent),
-      session_(session),
+SchedulePanel::SchedulePanel(Session& session)
+    : session_(session),
       model_(new ScheduleListModel(this)),
       sorted_(sorted(model_, this)),
       table_(named("schedules-table", new TableView(tr("Schedules"), -1))) {
@@ -102,9 +101,8 @@ void SchedulePanel::showActive() {
   table_->selectRows(proxy_rows(*sorted_, {static_cast<int>(session_.activeSchedule())}));
 }
 
-StagePanel::StagePanel(Session& session, SelectionModel& selection, const ShownSaving& saving, QWidget* parent)
-    : QWidget(parent),
-      session_(session),
+StagePanel::StagePanel(const Session& session, SelectionModel& selection, const ShownSaving& saving)
+    : session_(session),
       selection_(selection),
       saving_(saving),
       model_(new StageTableModel(this)),
@@ -152,9 +150,8 @@ void StagePanel::choose(const std::vector<int>& rows) {
   selection_.select(std::move(all));
 }
 
-TaskPanel::TaskPanel(Session& session, Jobs& jobs, SelectionModel& selection, QWidget* parent)
-    : QWidget(parent),
-      session_(session),
+TaskPanel::TaskPanel(const Session& session, Jobs& jobs, SelectionModel& selection)
+    : session_(session),
       jobs_(jobs),
       model_(new TaskTableModel(this)),
       sorted_(sorted(model_, this)),
@@ -211,9 +208,8 @@ QString TaskPanel::sentence() const {
   return tr("%1: where the time goes, and where more may be gained, by estimate").arg(title);
 }
 
-InspectorPanel::InspectorPanel(Session& session, Jobs& jobs, SelectionModel& selection, QWidget* parent)
-    : QWidget(parent),
-      session_(session),
+InspectorPanel::InspectorPanel(const Session& session, Jobs& jobs, SelectionModel& selection)
+    : session_(session),
       selection_(selection),
       explainer_(new StageExplainer(session, jobs, selection, this)),
       model_(new InspectorModel(this)),

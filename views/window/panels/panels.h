@@ -35,7 +35,7 @@ class SchedulePanel final : public QWidget {
   Q_OBJECT
 
  public:
-  explicit SchedulePanel(Session& session, QWidget* parent = nullptr);
+  explicit SchedulePanel(Session& session);
   QSize sizeHint() const override { return {470, 190}; }
 
  private:
@@ -54,7 +54,7 @@ class StagePanel final : public QWidget {
   Q_OBJECT
 
  public:
-  StagePanel(Session& session, SelectionModel& selection, const ShownSaving& saving, QWidget* parent = nullptr);
+  StagePanel(const Session& session, SelectionModel& selection, const ShownSaving& saving);
   TableView* table() const { return table_; }
   QSize sizeHint() const override { return {470, 600}; }
 
@@ -63,7 +63,7 @@ class StagePanel final : public QWidget {
   void showSelection();
   void choose(const std::vector<int>& rows);
 
-  Session& session_;
+  const Session& session_;
   SelectionModel& selection_;
   const ShownSaving& saving_;
   StageTableModel* model_;
@@ -78,7 +78,7 @@ class TaskPanel final : public QWidget {
   Q_OBJECT
 
  public:
-  TaskPanel(Session& session, Jobs& jobs, SelectionModel& selection, QWidget* parent = nullptr);
+  TaskPanel(const Session& session, Jobs& jobs, SelectionModel& selection);
   TableView* table() const { return table_; }
   QSize sizeHint() const override { return {560, 340}; }
 
@@ -87,7 +87,7 @@ class TaskPanel final : public QWidget {
   const ScheduleResult* searchedSchedule() const;  // of the shown one, or of its kernels; null: none
   QString sentence() const;
 
-  Session& session_;
+  const Session& session_;
   Jobs& jobs_;
   TaskTableModel* model_;
   WordFilter* sorted_;
@@ -100,7 +100,7 @@ class InspectorPanel final : public QWidget {
   Q_OBJECT
 
  public:
-  InspectorPanel(Session& session, Jobs& jobs, SelectionModel& selection, QWidget* parent = nullptr);
+  InspectorPanel(const Session& session, Jobs& jobs, SelectionModel& selection);
   QSize sizeHint() const override { return {330, 500}; }
 
  signals:
@@ -117,7 +117,7 @@ class InspectorPanel final : public QWidget {
   void chosen(int row);               // opens or closes a fold
   std::vector<Property> why() const;  // of the selected stage; empty without one
 
-  Session& session_;
+  const Session& session_;
   SelectionModel& selection_;
   StageExplainer* explainer_;
   InspectorModel* model_;

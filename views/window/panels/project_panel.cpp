@@ -28,9 +28,9 @@ constexpr int kLeastTree = 60;    // pixels: the header and a row or two, where 
 
 }  // namespace
 
-NotesPanel::NotesPanel(Session& session, QWidget* parent)
+NotesPanel::NotesPanel(WorkspaceEditor& editor, QWidget* parent)
     : QWidget(parent),
-      session_(session),
+      editor_(editor),
       fold_(named("notes-fold", new QToolButton)),
       text_(named("notes-text", new QPlainTextEdit, tr("Notes about the project"))) {
   setObjectName(QStringLiteral("notes"));
@@ -50,9 +50,9 @@ NotesPanel::NotesPanel(Session& session, QWidget* parent)
   connect(fold_, &QToolButton::clicked, this, [this](bool unfolded) {
     if (unfolded) text_->setFocus();
   });
-  connect(text_, &QPlainTextEdit::textChanged, this, [this] { session_.setNotes(text_->toPlainText()); });
-  connect(&session_, &Session::notesChanged, this, &NotesPanel::showNotes);
-  connect(&session_, &Session::projectOpened, this, &NotesPanel::showNotes);
+  connect(text_, &QPlainTextEdit::textChanged, this, [this] { editor_.setNotes(text_->toPlainText()); });
+  connect(&editor_, &WorkspaceEditor::notesChanged, this, &NotesPanel::showNotes);
+  connect(&editor_, &WorkspaceEditor::projectOpened, this, &NotesPanel::showNotes);
   unfold(false);
   showNotes();
 }
@@ -64,7 +64,7 @@ void NotesPanel::unfold(bool unfolded) {
 }
 
 void NotesPanel::showNotes() {
-  const QString notes = QString::fromStdString(session_.workspace().notes());
+  const QString notes = QString::fromStdString(editor_.workspace().notes());
   if (notes == text_->toPlainText()) return;  // it was typed here
   {
     const QSignalBlocker quiet(text_);  // what it makes of ends of lines is no change of the user's
@@ -80,7 +80,7 @@ ProjectPanel::ProjectPanel(Session& session, Jobs& jobs, QWidget* parent)
       model_(new ProjectModel(this)),
       headline_(new Headline(session, jobs)),
       tree_(named("project-tree", new QTreeView, tr("Networks, runs and schedules"))),
-      notes_(new NotesPanel(session)) {
+      notes_(new NotesPanel(session.editor())) {
   auto* column = flush(new QVBoxLayout(this), 0);
   connect(headline_, &Headline::answerAsked, this, &ProjectPanel::answerAsked);
   put_into(column, {headline_, {tree_, 1}, notes_});
@@ -101,7 +101,7 @@ ProjectPanel::ProjectPanel(Session& session, Jobs& jobs, QWidget* parent)
   connect(tree_->selectionModel(), &QItemSelectionModel::currentChanged, this, &ProjectPanel::activate);
   connect(tree_, &QWidget::customContextMenuRequested, this, &ProjectPanel::showMenu);
   connect(model_, &ProjectModel::picked, this, &ProjectPanel::picked);
-  connect(model_, &ProjectModel::noted, &session_, &Session::setNote);
+  connect(model_, &ProjectModel::noted, &session_.editor(), &WorkspaceEditor::setNote);
   connect(&session_, &Session::workspaceChanged, this, &ProjectPanel::refresh);
   connect(&session_, &Session::comparisonChanged, this, &ProjectPanel::showCurrent);
   connect(&session_, &Session::activeScheduleChanged, this, &ProjectPanel::showCurrent);
@@ -238,12 +238,12 @@ void ProjectPanel::fillRunMenu(QMenu& menu, const QModelIndex& index) {
       ->setToolTip(tr("Set device, batch and search of the tool bar to those of this run"));
   menu.addAction(tr("&Compare all"), this, [this, run] {
     for (const ScheduleResult& result : session_.workspace().find(run)->run->comparison.results) {
-      session_.setCompared({run, result.id}, true);
+      session_.editor().setCompared({run, result.id}, true);
     }
     emit compareAsked();
   });
   menu.addSeparator();
-  menu.addAction(tr("&Remove run"), this, [this, run] { session_.removeRun(run); });
+  menu.addAction(tr("&Remove run"), this, [this, run] { session_.editor().remove(run); });
 }
 
 // External runs without a latency have no bar, whose menu could remove them.
@@ -251,10 +251,10 @@ void ProjectPanel::fillNetworkMenu(QMenu& menu, NetworkId network) {
   for (const WorkspaceExternal* external : session_.workspace().external_of(network)) {
     const QString name = menu.fontMetrics().elidedText(shown_name(external->run->label), Qt::ElideMiddle, kLabelWidth);
     menu.addAction(tr("&Remove %1").arg(QString(name).replace(QLatin1Char('&'), QStringLiteral("&&"))), this,
-                   [this, id = external->id] { session_.removeExternal(id); });
+                   [this, id = external->id] { session_.editor().remove(id); });
   }
   if (!menu.isEmpty()) menu.addSeparator();
-  menu.addAction(tr("&Close network"), this, [this, network] { session_.removeNetwork(network); });
+  menu.addAction(tr("&Close network"), this, [this, network] { session_.editor().remove(network); });
 }
 
 void ProjectPanel::showMenu(const QPoint& at) {
@@ -270,12 +270,12 @@ void ProjectPanel::showMenu(const QPoint& at) {
       menu.addAction(tr("&Edit a copy"), this, [this, choice] { emit copyAsked(choice); });
       const bool baseline = session_.workspace().baseline() == choice;
       if (baseline) {
-        menu.addAction(tr("No &baseline"), this, [this] { session_.setBaseline({}); });
+        menu.addAction(tr("No &baseline"), this, [this] { session_.editor().setBaseline({}); });
       } else {
-        menu.addAction(tr("Make it the &baseline"), this, [this, choice] { session_.setBaseline(choice); });
+        menu.addAction(tr("Make it the &baseline"), this, [this, choice] { session_.editor().setBaseline(choice); });
       }
       menu.addAction(tr("&Compare with…"), this, [this, choice] {
-        session_.setCompared(choice, true);
+        session_.editor().setCompared(choice, true);
         emit compareAsked();
       });
       break;

@@ -19,20 +19,21 @@ class Headline;
 class Jobs;
 class ProjectModel;
 class Session;
+class WorkspaceEditor;
 
 // Shows the user's notes about the whole project, as plain text: they are folded away until there are some.
 class NotesPanel final : public QWidget {
   Q_OBJECT
 
  public:
-  // The session must outlive the widget.
-  explicit NotesPanel(Session& session, QWidget* parent = nullptr);
+  // The editor must outlive the widget.
+  explicit NotesPanel(WorkspaceEditor& editor, QWidget* parent = nullptr);
 
  private:
-  void showNotes();  // session → text
+  void showNotes();  // workspace → text
   void unfold(bool unfolded);
 
-  Session& session_;
+  WorkspaceEditor& editor_;
   QToolButton* fold_;
   QPlainTextEdit* text_;
 };

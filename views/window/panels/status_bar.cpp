@@ -72,8 +72,8 @@ QString times_text(Seconds elapsed, std::optional<Seconds> left) {
 
 }  // namespace
 
-StateLine::StateLine(Session& session, const Jobs& jobs, const GraphController& controller, QWidget* parent)
-    : QWidget(parent), session_(session), jobs_(jobs), controller_(controller) {
+StateLine::StateLine(const Session& session, const Jobs& jobs, const GraphController& controller)
+    : session_(session), jobs_(jobs), controller_(controller) {
   setObjectName(QStringLiteral("state-line"));
   setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);  // the running job goes first
   connect(&session_, &Session::documentChanged, this, &StateLine::refresh);

@@ -24,7 +24,7 @@ class StateLine final : public QWidget {
 
  public:
   // All must outlive the widget.
-  StateLine(Session& session, const Jobs& jobs, const GraphController& controller, QWidget* parent = nullptr);
+  StateLine(const Session& session, const Jobs& jobs, const GraphController& controller);
 
   QString text() const { return text_; }
   bool isCurrent() const { return current_; }
@@ -37,7 +37,7 @@ class StateLine final : public QWidget {
  private:
   void refresh();
 
-  Session& session_;
+  const Session& session_;
   const Jobs& jobs_;
   const GraphController& controller_;
   QString text_;

@@ -642,7 +642,7 @@ ActionRow ActionTable::schedule() const {
            .text = tr("&Start from the faster schedule"),
            .tip = tr(
                "Optimize starts from the hand-made schedule that was faster than a search; the result is never worse"),
-           .run = [w] { w->session_.setWarmStartUsed(w->session_.networkId(), !warm_start_used(*w)); },
+           .run = [w] { w->session_.editor().setWarmStartUsed(w->session_.networkId(), !warm_start_used(*w)); },
            .cannot =
                [w] {
                  const WorkspaceNetwork* network = w->session_.shownNetwork();

@@ -45,7 +45,7 @@ CompareController::CompareController(const WindowContext& context, SelectionMode
   auto* menu = new CompareMenu(page);
   connect(menu, &CompareMenu::exploreAsked, this, &CompareController::explore);
   connect(menu, &CompareMenu::externalRemoveAsked, this, [this](int external) {
-    if (const auto id = compared_.external(static_cast<std::size_t>(external))) context_.session.removeExternal(*id);
+    if (const auto id = compared_.external(static_cast<std::size_t>(external))) context_.session.editor().remove(*id);
   });
   connect(menu, &CompareMenu::figureAsked, &exports,
           [&exports](ComparedFigure figure) { exports.askFigure(kind_of(figure)); });

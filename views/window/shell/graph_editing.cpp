@@ -108,11 +108,11 @@ void GraphEditing::listUnfinished(QMenu* menu) {
     }
     menu->setEnabled(!menu->isEmpty());
   };
-  connect(&context_.session, &Session::drawingsChanged, menu, refill);
+  connect(&context_.session.editor(), &WorkspaceEditor::drawingsChanged, menu, refill);
   connect(&context_.session, &Session::workspaceChanged, menu, refill);
-  connect(&context_.session, &Session::projectOpened, this, [this] {  // nothing else of it can be shown
+  connect(&context_.session.editor(), &WorkspaceEditor::projectOpened, this, [this] {
     const auto unfinished = controller_->unfinished();
-    if (context_.session.hasDocument() || unfinished.empty()) return;
+    if (context_.session.hasDocument() || unfinished.empty()) return;  // else nothing is shown
     emit unfinishedAsked();
     controller_->openUnfinished(unfinished.back().id);
   });

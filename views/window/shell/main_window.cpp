@@ -273,8 +273,9 @@ void MainWindow::keepSessions(Autosave& autosave, bool asks) {
 void MainWindow::refreshActions() {
   const auto refresh = [this] { actions_.refresh(); };
   for (const auto changed : {&Session::documentChanged, &Session::comparisonChanged, &Session::activeScheduleChanged,
-                             &Session::settingsChanged, &Session::workspaceChanged, &Session::draftsChanged})
+                             &Session::settingsChanged, &Session::workspaceChanged})
     connect(&session_, changed, &refreshing_, refresh);
+  connect(&session_.editor(), &WorkspaceEditor::draftsChanged, &refreshing_, refresh);
   connect(opening_, &Opening::opened, &refreshing_, refresh);
   connect(&jobs_, &Jobs::started, &refreshing_, refresh);
   connect(&jobs_, &Jobs::finished, &refreshing_, refresh);
@@ -344,7 +345,7 @@ void MainWindow::tellOfWorkers(const std::vector<iosx::Message>& notices) {
 void MainWindow::connectSession() {
   connect(&session_, &Session::documentChanged, &selection_, &SelectionModel::clear);
   connect(opening_, &Opening::opened, start_page_, &QWidget::hide);
-  connect(&session_, &Session::projectOpened, start_page_, &QWidget::hide);
+  connect(&session_.editor(), &WorkspaceEditor::projectOpened, start_page_, &QWidget::hide);
   connect(opening_, &Opening::externalNamed, external_, &ExternalMenu::add);
   connect(opening_, &Opening::failedWithNothingOpen, start_page_, &QWidget::show);
   connect(&jobs_, &Jobs::started, this, &MainWindow::showJobStarted);

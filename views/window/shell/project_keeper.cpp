@@ -24,9 +24,9 @@
 namespace iosx {
 namespace {
 
-KeptOf kept_of(const Session& session) {
-  KeptOf of{session.projectPath().toStdString(), session.modified(), {}};
-  for (const WorkspaceNetwork& network : session.workspace().networks()) {
+KeptOf kept_of(const WorkspaceEditor& editor) {
+  KeptOf of{editor.projectPath().toStdString(), editor.modified(), {}};
+  for (const WorkspaceNetwork& network : editor.workspace().networks()) {
     of.networks.push_back(network.document.graph->name());
   }
   return of;
@@ -37,7 +37,7 @@ const auto kPattern = QStringLiteral("session-*.iosproj");
 
 }  // namespace
 
-Autosave::Autosave(Session& session, const QString& folder, QObject* parent)
+Autosave::Autosave(const Session& session, const QString& folder, QObject* parent)
     : QObject(parent), session_(session), folder_(folder) {
   QDir().mkpath(folder_);
   path_ = QDir(folder_).filePath(QStringLiteral("session-%1-%2.iosproj")
@@ -57,9 +57,9 @@ Autosave::Autosave(Session& session, const QString& folder, QObject* parent)
     waiting_.start();
   };
   connect(&session_, &Session::workspaceChanged, this, note_change);
-  connect(&session_, &Session::notesChanged, this, note_change);
-  connect(&session_, &Session::draftsChanged, this, note_change);
-  connect(&session_, &Session::drawingsChanged, this, note_change);
+  for (const auto changed :
+       {&WorkspaceEditor::notesChanged, &WorkspaceEditor::draftsChanged, &WorkspaceEditor::drawingsChanged})
+    connect(&session_.editor(), changed, this, note_change);
   connect(writer_.get(), &JobRunner::failed, this, [this](const Error& error) {
     failing_ = true;
     if (!std::exchange(told_, true)) emit failed(error);
@@ -71,7 +71,7 @@ Autosave::~Autosave() {
   const bool worth_keeping = session_.workspace().asked_for();
   // Where it cannot be written, the last written state is better than nothing.
   if (worth_keeping && kept_ != changes_) {
-    (void)keep_project(session_.workspace(), kept_of(session_), path_.toStdString());
+    (void)keep_project(session_.workspace(), kept_of(session_.editor()), path_.toStdString());
   }
   if (worth_keeping && QFile::exists(path_)) {
     if (const QString last = lastSession(); !last.isEmpty()) QFile::remove(last);
@@ -142,7 +142,7 @@ void Autosave::waitWhile(std::function<bool()> measuring, int most_millis) {
 void Autosave::save() {
   if (!session_.workspace().asked_for()) return;
   if (writer_->busy() || (measuring_() && !waiting_.hasExpired(longest_wait_))) return timer_.start();
-  const auto work = [this, changes = changes_, workspace = session_.workspace(), of = kept_of(session_),
+  const auto work = [this, changes = changes_, workspace = session_.workspace(), of = kept_of(session_.editor()),
                      path = path_.toStdString()](const JobContext&,
                                                  const std::stop_token&) -> Result<JobRunner::Delivery> {
     if (auto done = keep_project(workspace, of, path); !done) return tl::unexpected<Error>(done.error());
@@ -174,13 +174,13 @@ void ProjectKeeper::saveAs() {
 
 // Returns whether another program, perhaps another window, changed it. Unknown while it is being written here.
 bool ProjectKeeper::changedByOthers() const {
-  const auto& known = context_.session.projectStamp();
-  const auto now = stamp_of(context_.session.projectPath().toStdString());
+  const auto& known = context_.session.editor().projectStamp();
+  const auto now = stamp_of(context_.session.editor().projectPath().toStdString());
   return known && now && *known != *now && !context_.jobs.saving();
 }
 
 QString ProjectKeeper::pathToSave() {
-  QString path = context_.session.projectPath();
+  QString path = context_.session.editor().projectPath();
   if (path.isEmpty()) return askPath();
   if (!changedByOthers()) return path;
   QMessageBox box(QMessageBox::Question, tr("IOS Explorer"),
@@ -196,9 +196,10 @@ QString ProjectKeeper::pathToSave() {
 }
 
 QString ProjectKeeper::askPath() {
-  const QFileInfo now(context_.session.projectPath());
-  const QString stem =
-      context_.session.projectPath().isEmpty() ? tr("project") : now.absoluteDir().filePath(now.completeBaseName());
+  const QFileInfo now(context_.session.editor().projectPath());
+  const QString stem = context_.session.editor().projectPath().isEmpty()
+                           ? tr("project")
+                           : now.absoluteDir().filePath(now.completeBaseName());
   QString path =
       ask_where_to_save(context_.window, context_.settings, tr("Save the project"), stem, {tr("Projects (*.iosproj)")});
   if (!path.isEmpty()) context_.settings.setFolderOf(path);
@@ -284,11 +285,11 @@ void ProjectKeeper::putAside(const QString& kept, const Error& error) {
 
 bool ProjectKeeper::mayLeave() {
   waitForSaving();
-  return !context_.session.modified() || settle();
+  return !context_.session.editor().modified() || settle();
 }
 
 bool ProjectKeeper::settle() {
-  const QString path = context_.session.projectPath();
+  const QString path = context_.session.editor().projectPath();
   const QString what = path.isEmpty() ? tr("Save the open networks as a project?")
                                       : tr("Save changes to %1?").arg(QFileInfo(path).fileName());
   const auto answer =

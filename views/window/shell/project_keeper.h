@@ -26,7 +26,7 @@ class Autosave final : public QObject {
  public:
   // Saves in this folder, which is made. The session must outlive the object. Where the folder is not writable,
   // failed() is emitted once, and nothing is saved.
-  Autosave(Session& session, const QString& folder, QObject* parent = nullptr);
+  Autosave(const Session& session, const QString& folder, QObject* parent = nullptr);
   ~Autosave() override;
 
   // Returns the path of the file written at the last normal exit; empty without one.
@@ -54,7 +54,7 @@ class Autosave final : public QObject {
   void removeLocksOfTheGone() const;
   QString lockOf(const QString& file) const { return file + QStringLiteral(".lock"); }
 
-  Session& session_;
+  const Session& session_;
   QString folder_;
   QString path_;
   std::unique_ptr<QLockFile> lock_;

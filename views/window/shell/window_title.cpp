@@ -10,11 +10,14 @@
 
 namespace iosx {
 
-WindowTitle::WindowTitle(Session& session, QMainWindow* window) : QObject(window), session_(session), window_(window) {
+WindowTitle::WindowTitle(const Session& session, QMainWindow* window)
+    : QObject(window), session_(session), window_(window) {
   for (const auto changed : {&Session::documentChanged, &Session::comparisonChanged, &Session::activeScheduleChanged,
-                             &Session::settingsChanged, &Session::workspaceChanged, &Session::notesChanged,
-                             &Session::draftsChanged, &Session::drawingsChanged})
+                             &Session::settingsChanged, &Session::workspaceChanged})
     connect(&session_, changed, this, &WindowTitle::show);
+  for (const auto changed :
+       {&WorkspaceEditor::notesChanged, &WorkspaceEditor::draftsChanged, &WorkspaceEditor::drawingsChanged})
+    connect(&session_.editor(), changed, this, &WindowTitle::show);
   show();
 }
 
@@ -26,7 +29,7 @@ void WindowTitle::setDrawing(const QString& name) {
 
 void WindowTitle::show() {
   QStringList names;
-  if (const QString file = session_.projectPath(); !file.isEmpty())
+  if (const QString file = session_.editor().projectPath(); !file.isEmpty())
     names << shown_name(QFileInfo(file).fileName().toStdString());
   if (!drawing_.isEmpty()) {
     names << drawing_;
@@ -43,7 +46,7 @@ void WindowTitle::show() {
   for (QString& name : names) name.replace(mark, mark + mark);
   names.front() += mark;
   window_->setWindowTitle(names.join(QStringLiteral(" – ")));
-  window_->setWindowModified(session_.modified());
+  window_->setWindowModified(session_.editor().modified());
 }
 
 }  // namespace iosx

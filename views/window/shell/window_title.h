@@ -15,7 +15,7 @@ class WindowTitle final : public QObject {
 
  public:
   // The session must outlive the window, which owns this.
-  WindowTitle(Session& session, QMainWindow* window);
+  WindowTitle(const Session& session, QMainWindow* window);
 
   // Names what is drawn in place of the network that is shown; empty: that is what is shown.
   void setDrawing(const QString& name);
@@ -23,7 +23,7 @@ class WindowTitle final : public QObject {
  private:
   void show();
 
-  Session& session_;
+  const Session& session_;
   QMainWindow* window_;
   QString drawing_;
 };

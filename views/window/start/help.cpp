@@ -330,7 +330,7 @@ bool FirstMinute::eventFilter(QObject* watched, QEvent* event) {
   return QObject::eventFilter(watched, event);
 }
 
-FirstMinute* make_first_minute(QMainWindow* window, Session& session, SelectionModel& selection,
+FirstMinute* make_first_minute(QMainWindow* window, const Session& session, SelectionModel& selection,
                                const HintTargets& targets, Settings& settings) {
   enum Step { kWidest, kSchedules, kMeasure, kOwn };
   auto* minute = new FirstMinute(window, settings);

@@ -134,7 +134,7 @@ struct HintTargets {
   const QWidget* measure;
   const QToolBar* own;  // its first action opens one's own model
 };
-FirstMinute* make_first_minute(QMainWindow* window, Session& session, SelectionModel& selection,
+FirstMinute* make_first_minute(QMainWindow* window, const Session& session, SelectionModel& selection,
                                const HintTargets& targets, Settings& settings);
 
 }  // namespace iosx
