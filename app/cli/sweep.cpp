@@ -1,4 +1,4 @@
-#include "core/analysis/sweep/sweep.h"
+#include "core/analysis/experiment/sweep.h"
 
 #include <fmt/format.h>
 
@@ -44,8 +44,8 @@ Result<OperatorId> operator_of(const Graph& graph, const Sweep& sweep, const std
 }
 
 Result<std::vector<std::int64_t>> values_of(const SweepArguments& arguments, const DeviceRegistry& devices,
-                                            SweepBase& base, const Sweep& sweep) {
-  if (arguments.values.empty()) return usual_values(base, sweep);
+                                            Sweep& sweep) {
+  if (arguments.values.empty()) return usual_values(sweep);
   std::vector<std::int64_t> values;
   const Bounds<std::int64_t> bounds = row_of(sweep.parameter).bounds;
   for (auto at = arguments.values.begin(); at != arguments.values.end(); ++at) {
@@ -58,8 +58,8 @@ Result<std::vector<std::int64_t>> values_of(const SweepArguments& arguments, con
         const Error error = devices.open(word).error();
         return fail(error.what, "--values", error.remedy);
       }
-      base.devices.push_back(word);
-      values.push_back(static_cast<std::int64_t>(base.devices.size() - 1));
+      values.push_back(std::ssize(sweep.base.devices));
+      sweep.base.devices.push_back(word);
       continue;
     }
     std::int64_t value = 0;
@@ -79,7 +79,8 @@ Exit sweep_command(SweepArguments& arguments, Session& session) {
   if (!parameter) return wrong_usage(parameter.error().what, "--vary", parameter.error().remedy);
   IOS_TRY(auto document, open_graph_argument(session, arguments.graph, arguments.opening, &arguments.compare.batch));
 
-  SweepBase base;
+  Sweep sweep{.parameter = *parameter};
+  SweepBase& base = sweep.base;
   base.graph = document.graph;
   base.options = arguments.compare;
   base.options.schedule_kinds.clear();
@@ -92,32 +93,29 @@ Exit sweep_command(SweepArguments& arguments, Session& session) {
     }
     base.options.schedule_kinds.push_back(*schedule_kind);
   }
-  Sweep sweep{*parameter};
   IOS_TRY(sweep.op, usage(operator_of(*base.graph, sweep, arguments.op)));
-  if (row_of(*parameter).of_operator && present_value(base, sweep) == 0) {
+  if (row_of(*parameter).of_operator && present_value(sweep) == 0) {
     return wrong_usage(message("'{}' has no {}", arguments.op, row_of(*parameter).axis), "--operator");
   }
   IOS_TRY(base.device, choose_device(session, arguments.device));
   if (*parameter == SweepParameter::kDevice && arguments.values.empty()) base.devices = paper_devices();
-  IOS_TRY(const auto values, usage(values_of(arguments, session.devices(), base, sweep)));
+  IOS_TRY(const auto values, usage(values_of(arguments, session.devices(), sweep)));
   if (!arguments.csv.empty()) {
     IOS_TRY(or_another_file(check_output(arguments.csv, {arguments.graph}, beside_json(arguments.json)), "--csv"));
   }
 
-  IOS_TRY(const auto outcome,
-          workbench_of(session, arguments.store)
-              .run(SweepRequest{.base = base, .sweep = sweep, .values = values, .anew = arguments.store.anew},
-                   session.job(), hooks_of(session)));
+  IOS_TRY(const auto outcome, workbench_of(session, arguments.store)
+                                  .run(SweepRequest{.sweep = sweep, .values = values, .anew = arguments.store.anew},
+                                       session.job(), hooks_of(session)));
   const std::vector<SweepPoint>& points = outcome.points;
   Result<void> written;  // the result is shown all the same
   if (!arguments.csv.empty()) {
-    written =
-        or_another_file(write_output(session, arguments.csv, table_csv(sweep_list(base, sweep, points))), "--csv");
+    written = or_another_file(write_output(session, arguments.csv, table_csv(sweep_list(sweep, points))), "--csv");
   }
   if (arguments.json) {
-    session.print(sweep_json(base, sweep, points));
+    session.print(sweep_json(sweep, points));
   } else if (arguments.csv != kStandardOutput) {
-    session.print(sweep_table_text(base, sweep, points));
+    session.print(sweep_table_text(sweep, points));
   }
   IOS_TRY(written);
   if (points.size() == values.size()) {

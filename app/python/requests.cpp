@@ -11,8 +11,8 @@
 #include "app/python/values.h"
 #include "core/analysis/compare/verify.h"
 #include "core/analysis/experiment/report.h"
+#include "core/analysis/experiment/sweep.h"
 #include "core/analysis/explain/explain_report.h"
-#include "core/analysis/sweep/sweep.h"
 #include "core/formats/network_tensors.h"
 #include "core/model/plan/stage_planner.h"
 #include "core/search/prepare.h"
@@ -289,7 +289,8 @@ py::object sweep(const py::dict& values) {
   const Options options(values);
   const OpenGraphs graph = graph_of(options);
   const Workbench workbench = workbench_of(options);
-  SweepBase base;
+  Sweep sweep;
+  SweepBase& base = sweep.base;
   base.graph = graph->graph();
   base.options = compare_options(options, *graph);
   if (const auto kinds = options.texts("schedules"); !kinds.empty()) {
@@ -302,13 +303,13 @@ py::object sweep(const py::dict& values) {
     base.options.schedule_kinds = {ScheduleKind::kSequential, ScheduleKind::kGreedy, ScheduleKind::kIosBoth};
   }
   base.device = device_of(options, workbench);
-  Sweep sweep{take(parse_sweep_parameter(options.text("vary")))};
+  sweep.parameter = take(parse_sweep_parameter(options.text("vary")));
   if (const std::string name = options.text("operator"); !name.empty()) {
     const auto op = graph->graph()->find_operator(name);
     if (!op) throw Failed{{message("the network has no operator '{}'", name), {}, message("see graph.operators")}};
     sweep.op = *op;
   }
-  if (row_of(sweep.parameter).of_operator && (!sweep.op.valid() || present_value(base, sweep) == 0)) {
+  if (row_of(sweep.parameter).of_operator && (!sweep.op.valid() || present_value(sweep) == 0)) {
     throw Failed{{message("'{}' applies to one operator", row_of(sweep.parameter).id), "operator",
                   message("name an operator that has this parameter")}};
   }
@@ -319,13 +320,12 @@ py::object sweep(const py::dict& values) {
     for (std::size_t i = 0; i < base.devices.size(); ++i) tried.push_back(static_cast<std::int64_t>(i));
   } else {
     tried = options.wholes("values", row_of(sweep.parameter).bounds);
-    if (tried.empty()) tried = usual_values(base, sweep);
+    if (tried.empty()) tried = usual_values(sweep);
   }
-  const SweepRequest request{.base = base, .sweep = sweep, .values = tried, .anew = options.flag("remeasure")};
+  const SweepRequest request{.sweep = sweep, .values = tried, .anew = options.flag("remeasure")};
   return run_request(options, workbench, request, [&](const SweepOutcome& outcome) -> py::object {
-    return py::make_tuple(to_python(sweep_json(base, sweep, outcome.points)),
-                          sweep_table_text(base, sweep, outcome.points),
-                          table_csv(sweep_list(base, sweep, outcome.points)));
+    return py::make_tuple(to_python(sweep_json(sweep, outcome.points)), sweep_table_text(sweep, outcome.points),
+                          table_csv(sweep_list(sweep, outcome.points)));
   });
 }
 

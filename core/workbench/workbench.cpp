@@ -308,7 +308,7 @@ Result<SweepOutcome> Workbench::run(const SweepRequest& request, const JobContex
   RequestResources resources(*this, hooks);
   const JobContext job = resources.telling(asked);
   if (request.measure) {  // what is wrong with these is not a matter of one point
-    IOS_TRY(Device* const device, resources.device(request.base.device));
+    IOS_TRY(Device* const device, resources.device(request.sweep.base.device));
     IOS_TRY(resources.keeping(device->info()));
   }
   const SweepEvaluator evaluator = [&](const SweepBase& base, const JobContext& inner) -> Result<Comparison> {
@@ -325,7 +325,7 @@ Result<SweepOutcome> Workbench::run(const SweepRequest& request, const JobContex
   };
   SweepOutcome outcome;
   for (const std::int64_t value : request.values) {
-    auto point = sweep_point(request.base, request.sweep, value, evaluator, job);
+    auto point = sweep_point(request.sweep, value, evaluator, job);
     if (!point) break;
     if (hooks.point) hooks.point(*point);
     outcome.points.push_back(std::move(*point));

@@ -12,9 +12,9 @@
 
 #include "core/analysis/compare/comparison.h"
 #include "core/analysis/experiment/experiment.h"
+#include "core/analysis/experiment/sweep.h"
 #include "core/analysis/explain/explain.h"
 #include "core/analysis/live/live_latencies.h"
-#include "core/analysis/sweep/sweep.h"
 #include "core/analysis/validate/validate.h"
 #include "core/base/progress.h"
 #include "core/devices/measure/store_place.h"
@@ -153,7 +153,6 @@ struct ExplainOutcome {
 // Evaluates one value after another: sweep_point(). Without `measure` a measuring device is not used, and the store's
 // latencies count. The outcome is a SweepOutcome; JobHooks::point receives each as soon as it is known.
 struct SweepRequest {
-  SweepBase base;
   Sweep sweep;
   std::vector<std::int64_t> values;
   bool measure = true;

@@ -7498,10 +7498,6 @@
         <translation>在单元之外只能读取单元的最后一个算子</translation>
     </message>
     <message>
-        <source>only sizes of the network</source>
-        <translation>只能是网络的大小</translation>
-    </message>
-    <message>
         <source>only sizes that the file leaves open can be given</source>
         <translation>只能给出文件留下未定的大小</translation>
     </message>

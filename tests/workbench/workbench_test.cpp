@@ -264,10 +264,8 @@ TEST_F(WorkbenchTest, WhatIsReadIsNotWhatIsWritten) {
 }
 
 TEST_F(WorkbenchTest, SweepsAndTellsEveryPoint) {
-  SweepRequest request{.base = {.graph = graph_, .device = kSimulated, .devices = {}, .options = {}},
-                       .sweep = {SweepParameter::kBatch},
-                       .values = {1, 2, 4}};
-  request.base.options.schedule_kinds = {ScheduleKind::kSequential};
+  SweepRequest request{.sweep = {{.graph = graph_, .device = kSimulated}}, .values = {1, 2, 4}};
+  request.sweep.base.options.schedule_kinds = {ScheduleKind::kSequential};
   std::vector<std::int64_t> told;
   JobHooks hooks{.point = [&](const SweepPoint& point) { told.push_back(point.value); }};
   const auto found = must(bench().run(request, {}, hooks));
@@ -275,7 +273,7 @@ TEST_F(WorkbenchTest, SweepsAndTellsEveryPoint) {
   EXPECT_EQ(found.points.size(), 3U);
   for (const SweepPoint& point : found.points) EXPECT_FALSE(point.latencies.empty()) << point.problem;
   const int simulated = behaviour_->measured;  // the simulated device counts, too
-  request.base.device = kMeasuring;
+  request.sweep.base.device = kMeasuring;
   request.measure = false;
   const auto unmeasured = must(bench(kept()).run(request, {}));
   for (const SweepPoint& point : unmeasured.points) EXPECT_EQ(point.problem, "not measured yet");

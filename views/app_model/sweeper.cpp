@@ -34,7 +34,8 @@ void Sweeper::setActive(bool active) {
 
 void Sweeper::setParameter(SweepParameter parameter) {
   if (parameter == sweep_.parameter) return;
-  sweep_ = {parameter};
+  sweep_.parameter = parameter;
+  sweep_.op = {};
   asked_.clear();
   forget();  // at once: values are this parameter's
   refresh();
@@ -93,25 +94,21 @@ void Sweeper::restart() {
   forget();
   if (session_.hasDocument()) {
     const RunSettings& settings = session_.settings();
-    base_.graph = session_.document().graph;
-    base_.device = settings.device;
-    base_.devices.clear();
+    SweepBase& base = sweep_.base;
+    base = {session_.document().graph, settings.device, {}, settings.options};
+    base.options.sensitivity = base.options.verify = false;
     for (const DeviceRegistry::Entry* const entry : session_.devices().entries()) {
       const bool simulated = is_modelled(entry->info.origin);
       if (entry->unavailable.empty() && (simulated || entry->info.id == settings.device)) {
-        base_.devices.push_back(entry->info.id);
+        base.devices.push_back(entry->info.id);
       }
     }
-    base_.options = settings.options;
-    base_.options.sensitivity = base_.options.verify = false;
     sweep_.op = {};
     if (row_of(sweep_.parameter).of_operator) {
-      if (const auto op = base_.graph->find_operator(operator_name_.toStdString())) sweep_.op = *op;
+      if (const auto op = base.graph->find_operator(operator_name_.toStdString())) sweep_.op = *op;
     }
-    const bool has_any = !row_of(sweep_.parameter).of_operator || sweep_.op.valid();
-    if (has_any && (sweep_.parameter == SweepParameter::kDevice || sweep_.parameter == SweepParameter::kR ||
-                    sweep_.parameter == SweepParameter::kS || present_value(base_, sweep_) > 0)) {
-      values_ = asked_.empty() ? usual_values(base_, sweep_) : asked_;
+    if (row_of(sweep_.parameter).size == nullptr || present_value(sweep_) > 0) {
+      values_ = asked_.empty() ? usual_values(sweep_) : asked_;
       std::ranges::sort(values_);
       values_.erase(std::unique(values_.begin(), values_.end()), values_.end());
     }
@@ -122,7 +119,7 @@ void Sweeper::restart() {
 
 // Asks for the present value, then for the others from it outwards.
 void Sweeper::next() {
-  const std::int64_t present = values_.empty() ? 0 : present_value(base_, sweep_);
+  const std::int64_t present = values_.empty() ? 0 : present_value(sweep_);
   const auto rank = [&](std::int64_t value) {
     const auto at = std::ranges::find(values_, value) - values_.begin();
     const auto centre = std::ranges::lower_bound(values_, present) - values_.begin();
@@ -133,7 +130,7 @@ void Sweeper::next() {
     if (!points_.contains(value) && (!nearest || rank(value) < rank(*nearest))) nearest = value;
   }
   if (!nearest || !active_) return;
-  const SweepRequest request{.base = base_, .sweep = sweep_, .values = {*nearest}, .measure = false};
+  const SweepRequest request{.sweep = sweep_, .values = {*nearest}, .measure = false};
   answers_.ask(
       [request, workbench = jobs_.workbench()](const JobContext& job, const std::stop_token& abandon) {
         return workbench.run(request, job, {.abandon = abandon});
@@ -149,7 +146,7 @@ void Sweeper::take(SweepPoint point) { points_.insert_or_assign(point.value, std
 
 void Sweeper::measure() {
   if (!canMeasure()) return;
-  SweepRequest request{.base = base_, .sweep = sweep_, .values = {}};
+  SweepRequest request{.sweep = sweep_, .values = {}};
   for (const std::int64_t value : values_) {
     const SweepPoint* point = find(value);
     if (point == nullptr || point->latencies.empty()) request.values.push_back(value);

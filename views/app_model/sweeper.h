@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/analysis/sweep/sweep.h"
+#include "core/analysis/experiment/sweep.h"
 #include "views/app_model/job_runner.h"
 
 namespace iosx {
@@ -35,10 +35,9 @@ class Sweeper final : public QObject {
   // Measures unknown values, in a job after the waiting ones. Does nothing where none are to be measured.
   void measure();
 
-  const SweepBase& base() const { return base_; }
   const Sweep& sweep() const { return sweep_; }
   const QString& operatorName() const { return operator_name_; }
-  const std::vector<std::int64_t>& values() const { return values_; }  // of base(); empty without anything to vary
+  const std::vector<std::int64_t>& values() const { return values_; }  // of sweep(); empty without anything to vary
   std::vector<SweepPoint> points() const;                              // the present ones, by value
   const SweepPoint* find(std::int64_t value) const;                    // may be null
   bool busy() const { return answers_.busy(); }
@@ -58,7 +57,6 @@ class Sweeper final : public QObject {
   const Session& session_;
   Jobs& jobs_;
   bool active_ = false;
-  SweepBase base_;
   Sweep sweep_;
   QString operator_name_;
   std::vector<std::int64_t> asked_;  // empty: the usual values

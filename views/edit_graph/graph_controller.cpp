@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/analysis/sweep/parameter.h"
+#include "core/analysis/experiment/parameter.h"
 #include "core/formats/wire/graph_wire.h"
 #include "core/model/edit/connect.h"
 #include "core/model/edit/history.h"
@@ -494,16 +494,11 @@ bool GraphController::resize(SweepParameter parameter, const QString& operator_n
   const auto now = built();
   if (now == nullptr) return false;
   const auto op = now->find_operator(operator_name.toStdString());
-  if (row_of(parameter).of_operator && !op) return false;
-  Result<Graph> resized = fail(message("only sizes of the network"));
-  switch (parameter) {
-    case SweepParameter::kInputSize: resized = with_input_size(*now, value); break;
-    case SweepParameter::kChannels: resized = with_channels(*now, *op, value); break;
-    case SweepParameter::kKernel: resized = with_kernel(*now, *op, value); break;
-    default: return false;
-  }
+  const SweepParameterRow& row = row_of(parameter);
+  if (row.resized == nullptr || (row.of_operator && !op)) return false;
+  Result<Graph> resized = row.resized(*now, op.value_or(OperatorId()), value);
   if (!resized) return push(Result<Patch>(tl::unexpected(std::move(resized.error()))));
-  const std::string who = row_of(parameter).of_operator ? operator_name.toStdString() : graph().name();
+  const std::string who = row.of_operator ? operator_name.toStdString() : graph().name();
   return push(drawn().with_attributes(*resized, message("Change {}", who)));
 }
 

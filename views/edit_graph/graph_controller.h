@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include "core/analysis/sweep/parameter.h"
+#include "core/analysis/experiment/parameter.h"
 #include "core/base/result.h"
 #include "core/documents/project/workspace.h"
 #include "core/model/edit/check.h"

@@ -36,7 +36,6 @@ constexpr int kChoicesWidth = 300;  // pixels
 
 // The results of a sweep: all values at even distances along the axis.
 struct SweepCurves {
-  SweepBase base;
   Sweep sweep;
   std::vector<std::int64_t> values;
   std::vector<SweepPoint> points;  // for some of the values, in their order
@@ -51,15 +50,13 @@ struct SweepCurves {
 // In the order of its list: over sequential at the same value; in ms.
 enum class SweepMeasure { kSpeedUp, kLatency };
 
-SweepCurves curves_of(const Sweeper& sweeper) {
-  return {sweeper.base(), sweeper.sweep(), sweeper.values(), sweeper.points()};
-}
+SweepCurves curves_of(const Sweeper& sweeper) { return {sweeper.sweep(), sweeper.values(), sweeper.points()}; }
 
 QString axis_title(const SweepCurves& curves) {
   const SweepParameterRow& row = row_of(curves.sweep.parameter);
   QString title = core_words(row.axis);
   if (row.of_operator && curves.sweep.op.valid()) {
-    title = Text::tr("%1 of %2").arg(title, qstring(curves.base.graph->op(curves.sweep.op).name));
+    title = Text::tr("%1 of %2").arg(title, qstring(curves.sweep.base.graph->op(curves.sweep.op).name));
   }
   return title;
 }
@@ -81,20 +78,9 @@ std::optional<double> sweep_value(const SweepPoint& point, const std::string& ti
   return sequential->latency.value / at->latency.value;
 }
 
-// Returns the titles of the schedules of all points, in order of first appearance.
-std::vector<std::string> sweep_titles(const std::vector<SweepPoint>& points) {
-  std::vector<std::string> titles;
-  for (const SweepPoint& point : points) {
-    for (const SweepLatency& each : point.latencies) {
-      if (std::ranges::count(titles, each.title) == 0) titles.push_back(each.title);
-    }
-  }
-  return titles;
-}
-
 // Returns, in the window's language, "32", "tesla-v100", "unlimited".
 QString sweep_value_text(const SweepCurves& curves, std::int64_t value) {
-  return core_words(value_text(curves.base, curves.sweep, value));
+  return core_words(value_text(curves.sweep, value));
 }
 
 // Returns "batch 32: Sequential 29.7 ms, Greedy 28.9 ms, IOS-Both 28.0 ms (1.06×), simulated", or why there is no
@@ -177,10 +163,10 @@ class SweepFigure final : public Figure {
 
   QString title() const override {
     const QString varied = core_words(row_of(curves_.sweep.parameter).title);
-    QString title = Text::tr("What if: %1, %2").arg(varied, qstring(curves_.base.graph->name()));
-    if (curves_.sweep.parameter != SweepParameter::kDevice) title += " · " + qstring(curves_.base.device);
+    QString title = Text::tr("What if: %1, %2").arg(varied, qstring(curves_.sweep.base.graph->name()));
+    if (curves_.sweep.parameter != SweepParameter::kDevice) title += " · " + qstring(curves_.sweep.base.device);
     if (curves_.sweep.parameter != SweepParameter::kBatch) {
-      title += Text::tr(" · batch %1").arg(curves_.base.options.batch);
+      title += Text::tr(" · batch %1").arg(curves_.sweep.base.options.batch);
     }
     if (const auto origin = origin_of(curves_)) title += " · " + origin_text(*origin);
     return title;
@@ -191,9 +177,7 @@ class SweepFigure final : public Figure {
     paint_plot(painter, area,
                [&](QCustomPlot& plot) { build_sweep(plot, curves_, measure_, theme, QGuiApplication::font()); });
   }
-  QString csv() const override {
-    return QString::fromStdString(table_csv(sweep_list(curves_.base, curves_.sweep, curves_.points)));
-  }
+  QString csv() const override { return QString::fromStdString(table_csv(sweep_list(curves_.sweep, curves_.points))); }
 
  private:
   SweepCurves curves_;
@@ -340,13 +324,13 @@ void SweepView::followSelection() {
   const Graph& graph = *session_.document().graph;
   const SweepParameter parameter = sweep_table()[static_cast<std::size_t>(parameter_->currentIndex())].parameter;
   if (!row_of(parameter).of_operator) return;
-  SweepBase base;
-  base.graph = session_.document().graph;
+  Sweep sweep{{.graph = session_.document().graph}, parameter};
   for (const UnitId unit : selection_.current().units) {
     if (unit.index() >= graph.units().size()) continue;
     const std::vector<OperatorId>& operators = graph.unit(unit).operators;
     for (auto op = operators.rbegin(); op != operators.rend(); ++op) {
-      if (present_value(base, {parameter, *op}) == 0) continue;
+      sweep.op = *op;
+      if (present_value(sweep) == 0) continue;
       sweeper_.setOperator(qstring(graph.op(*op).name));
       return;
     }
@@ -373,7 +357,7 @@ void SweepView::update() {
     part->setVisible(!values.empty());
   if (other && !values.empty()) {
     slider_->setRange(0, static_cast<int>(values.size()) - 1);
-    const auto present = std::ranges::find(values, present_value(sweeper_.base(), sweeper_.sweep()));
+    const auto present = std::ranges::find(values, present_value(sweeper_.sweep()));
     slider_->setValue(present == values.end() ? 0 : static_cast<int>(present - values.begin()));
   }
   const bool of_operator = row_of(sweeper_.sweep().parameter).of_operator;
@@ -426,7 +410,7 @@ void SweepView::read() {
   plot_->replot(QCustomPlot::rpQueuedReplot);
   reading_->setText(at ? sweep_sentence(curves_of(sweeper_), *at) : QString());
   slider_->setAccessibleDescription(reading_->text());
-  const bool present = at && *at == present_value(sweeper_.base(), sweeper_.sweep());
+  const bool present = at && *at == present_value(sweeper_.sweep());
   use_->setEnabled(at && !present);
 }
 
@@ -440,17 +424,18 @@ void SweepView::pointAt(double x) {
 void SweepView::use() {
   const auto wanted = value();
   if (!wanted) return;
-  const SweepParameter parameter = sweeper_.sweep().parameter;
+  const Sweep& sweep = sweeper_.sweep();
+  const SweepParameterRow& row = row_of(sweep.parameter);
+  if (row.resized != nullptr) {
+    emit graphValueWanted(sweep.parameter, sweeper_.operatorName(), *wanted);
+    return;
+  }
   RunSettings settings = session_.settings();
-  switch (parameter) {
-    case SweepParameter::kBatch: settings.options.batch = *wanted; break;
-    case SweepParameter::kDevice: settings.device = sweeper_.base().devices[static_cast<std::size_t>(*wanted)]; break;
-    case SweepParameter::kR: settings.options.search.pruning.r = static_cast<std::size_t>(*wanted); break;
-    case SweepParameter::kS:
-    case SweepParameter::kStreams: settings.options.search.pruning.s = static_cast<std::size_t>(*wanted); break;
-    case SweepParameter::kInputSize:
-    case SweepParameter::kChannels:
-    case SweepParameter::kKernel: emit graphValueWanted(parameter, sweeper_.operatorName(), *wanted); return;
+  if (row.option == nullptr) {
+    settings.device = sweep.base.devices[static_cast<std::size_t>(*wanted)];
+  } else {
+    const bool streams = sweep.parameter == SweepParameter::kStreams;  // greedy's own are no setting
+    bind_option(settings.options, streams ? info_of(&Pruning::s) : *row.option).set(*wanted);
   }
   session_.setSettings(std::move(settings));
 }

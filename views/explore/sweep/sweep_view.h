@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "core/analysis/sweep/sweep.h"
+#include "core/analysis/experiment/sweep.h"
 #include "views/app_model/selection.h"
 #include "views/figures/figure.h"
 #include "views/style/theme.h"

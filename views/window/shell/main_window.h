@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/analysis/sweep/parameter.h"
+#include "core/analysis/experiment/parameter.h"
 #include "core/formats/document.h"
 #include "views/app_model/selection.h"
 #include "views/style/theme.h"

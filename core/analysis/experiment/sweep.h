@@ -9,34 +9,35 @@
 #include <vector>
 
 #include "core/analysis/compare/comparison.h"
-#include "core/analysis/sweep/parameter.h"
+#include "core/analysis/experiment/parameter.h"
 #include "core/tables/render.h"
 
-// Sweeps: one parameter takes one value after another, the rest stays, and each time the schedules are made and run
-// anew.
+// Sweeps, experiments of one variable: a parameter takes one value after another, the rest stays, and each time the
+// schedules are made and run anew.
 namespace iosx {
 
 // Everything on which a schedule's latency depends, unvaried.
 struct SweepBase {
-  std::shared_ptr<const Graph> graph;
-  std::string device;                // its id
-  std::vector<std::string> devices;  // ids, for a sweep over devices: its values are indices of these
-  CompareOptions options;            // batch, search, streams, timing; schedule kinds: the curves
+  std::shared_ptr<const Graph> graph = {};
+  std::string device = {};                // its id
+  std::vector<std::string> devices = {};  // ids, for a sweep over devices: its values are indices of these
+  CompareOptions options = {};            // batch, search, streams, timing; schedule kinds: the curves
 };
 
 struct Sweep {
+  SweepBase base = {};
   SweepParameter parameter = SweepParameter::kBatch;
   OperatorId op = {};  // of a parameter of one operator
 };
 
 // Returns the parameter's unvaried value; 0 where the base has none.
-std::int64_t present_value(const SweepBase& base, const Sweep& sweep);
+std::int64_t present_value(const Sweep& sweep);
 // Returns values to try, with the present one, in order.
-std::vector<std::int64_t> usual_values(const SweepBase& base, const Sweep& sweep);
+std::vector<std::int64_t> usual_values(const Sweep& sweep);
 // Returns "32", "tesla-v100", "unlimited".
-std::string value_text(const SweepBase& base, const Sweep& sweep, std::int64_t value);
+std::string value_text(const Sweep& sweep, std::int64_t value);
 // Returns the base with that value. The error says why that is impossible.
-Result<SweepBase> with_value(const SweepBase& base, const Sweep& sweep, std::int64_t value);
+Result<SweepBase> with_value(const Sweep& sweep, std::int64_t value);
 
 struct SweepLatency {
   ScheduleId id;
@@ -57,19 +58,22 @@ struct SweepPoint {
 using SweepEvaluator = std::function<Result<Comparison>(const SweepBase& base, const JobContext& job)>;
 
 // Evaluates one value. Errors: a stop, and a request to abandon; any other error becomes the point's problem.
-Result<SweepPoint> sweep_point(const SweepBase& base, const Sweep& sweep, std::int64_t value,
-                               const SweepEvaluator& evaluate, const JobContext& job);
+Result<SweepPoint> sweep_point(const Sweep& sweep, std::int64_t value, const SweepEvaluator& evaluate,
+                               const JobContext& job);
+
+// Returns the titles of the schedules of all points, in order of first appearance.
+std::vector<std::string> sweep_titles(std::span<const SweepPoint> points);
 
 // For people: what is varied, and an aligned row a value with the latency of every schedule in ms, "*" at the least of
 // each row, the present value marked; where there are none, why.
-std::string sweep_table_text(const SweepBase& base, const Sweep& sweep, std::span<const SweepPoint> points);
+std::string sweep_table_text(const Sweep& sweep, std::span<const SweepPoint> points);
 
 // One row a value and schedule, for documents: network, device, parameter, operator, value, schedule, latency_ms,
 // spread_ms, origin, stages, problem.
-Table sweep_list(const SweepBase& base, const Sweep& sweep, std::span<const SweepPoint> points);
+Table sweep_list(const Sweep& sweep, std::span<const SweepPoint> points);
 
 // {"network", "device", "parameter", "operator" (or null), "present", "points": [{"value", "text", "schedules": [{"id",
 // "latency_ms", "spread_ms", "origin", "stages"}], "problem" (or null)}]}
-nlohmann::ordered_json sweep_json(const SweepBase& base, const Sweep& sweep, std::span<const SweepPoint> points);
+nlohmann::ordered_json sweep_json(const Sweep& sweep, std::span<const SweepPoint> points);
 
 }  // namespace iosx

@@ -1,4 +1,4 @@
-#include "core/analysis/sweep/sweep.h"
+#include "core/analysis/experiment/sweep.h"
 #include "core/analysis/compare/compare.h"
 #include "models/devices/simulated_devices.h"
 #include "models/networks/zoo.h"
@@ -26,7 +26,7 @@ SweepBase base_of(Graph graph) {
   return base;
 }
 
-Result<Comparison> simulated(const SweepBase& base, const JobContext& job) {
+Result<Comparison> on_simulated(const SweepBase& base, const JobContext& job) {
   auto device = devices().open(base.device);
   if (!device) return tl::unexpected(std::move(device.error()));
   return compare(*base.graph, **device, base.options, job);
@@ -34,11 +34,11 @@ Result<Comparison> simulated(const SweepBase& base, const JobContext& job) {
 
 TEST(Sweep, APointIsTheComparisonWithThatValue) {
   const SweepBase base = base_of(test::sample());
-  const auto point = must(sweep_point(base, {SweepParameter::kBatch}, 32, simulated, {}));
+  const auto point = must(sweep_point({base, SweepParameter::kBatch}, 32, on_simulated, {}));
   EXPECT_EQ(point.problem, "");
   SweepBase at = base;
   at.options.batch = 32;
-  const Comparison compared = simulated(at, {}).value();
+  const Comparison compared = on_simulated(at, {}).value();
   ASSERT_EQ(point.latencies.size(), compared.results.size());
   for (std::size_t i = 0; i < compared.results.size(); ++i) {
     EXPECT_EQ(point.latencies[i].latency, compared.results[i].latency);
@@ -50,12 +50,12 @@ TEST(Sweep, EveryParameterHasItsValuesWithThePresentOne) {
   const SweepBase base = base_of(build_squeezenet());
   const OperatorId conv = base.graph->find_operator(base.graph->op(OperatorId(1)).name).value();
   for (const SweepParameterRow& row : sweep_table()) {
-    const Sweep sweep{row.parameter, conv};
-    const std::vector<std::int64_t> values = usual_values(base, sweep);
-    EXPECT_THAT(values, Contains(present_value(base, sweep))) << row.id;
+    const Sweep sweep{base, row.parameter, conv};
+    const std::vector<std::int64_t> values = usual_values(sweep);
+    EXPECT_THAT(values, Contains(present_value(sweep))) << row.id;
     EXPECT_GE(values.size(), 2U) << row.id;
     for (const std::int64_t value : {values.front(), values.back()}) {
-      const auto point = sweep_point(base, sweep, value, simulated, {});
+      const auto point = sweep_point(sweep, value, on_simulated, {});
       ASSERT_TRUE(point.has_value()) << row.id;
       EXPECT_EQ(point->problem, "") << row.id << " " << value;
       EXPECT_EQ(point->latencies.size(), 3U) << row.id;
@@ -65,8 +65,8 @@ TEST(Sweep, EveryParameterHasItsValuesWithThePresentOne) {
 
 TEST(Sweep, FewerStreamsAreNoFaster) {
   const SweepBase base = base_of(test::fork_join(6));
-  const auto one = sweep_point(base, {SweepParameter::kStreams}, 1, simulated, {});
-  const auto all = sweep_point(base, {SweepParameter::kStreams}, 8, simulated, {});
+  const auto one = sweep_point({base, SweepParameter::kStreams}, 1, on_simulated, {});
+  const auto all = sweep_point({base, SweepParameter::kStreams}, 8, on_simulated, {});
   EXPECT_GE(one->latencies[2].latency.value, all->latencies[2].latency.value);
   EXPECT_EQ(one->latencies[1].stages, 8U);  // greedy with one stream has a stage a unit
 }
@@ -74,29 +74,29 @@ TEST(Sweep, FewerStreamsAreNoFaster) {
 TEST(Sweep, WhatCannotBeIsAPointWithAReason) {
   const SweepBase base = base_of(test::diamond());
   const OperatorId b = base.graph->find_operator("b").value();
-  const auto point = must(sweep_point(base, {SweepParameter::kChannels, b}, 12, simulated, {}));
+  const auto point = must(sweep_point({base, SweepParameter::kChannels, b}, 12, on_simulated, {}));
   EXPECT_TRUE(point.latencies.empty());
   EXPECT_THAT(point.problem, HasSubstr("d"));
   const auto unknown = sweep_point(
-      base, {SweepParameter::kBatch}, 2,
+      {base, SweepParameter::kBatch}, 2,
       [](const SweepBase&, const JobContext&) -> Result<Comparison> { return fail(message("nobody measured it")); },
       {});
   EXPECT_EQ(unknown->problem, "nobody measured it");
 }
 
 TEST(Sweep, AStopEndsIt) {
-  EXPECT_FALSE(
-      sweep_point(base_of(test::sample()), {SweepParameter::kBatch}, 2, simulated, {stopped_token(), {}}).has_value());
+  EXPECT_FALSE(sweep_point({base_of(test::sample()), SweepParameter::kBatch}, 2, on_simulated, {stopped_token(), {}})
+                   .has_value());
 }
 
 TEST(Sweep, DevicesAreNamed) {
   const SweepBase base = base_of(test::sample());
-  EXPECT_THAT(usual_values(base, {SweepParameter::kDevice}), ElementsAre(0, 1));
-  EXPECT_EQ(value_text(base, {SweepParameter::kDevice}, 1), "rtx-2080-ti");
-  EXPECT_EQ(value_text(base, {SweepParameter::kR}, 0), "unlimited");
-  EXPECT_EQ(present_value(base, {SweepParameter::kKernel}), 0);  // of no operator
-  EXPECT_FALSE(with_value(base, {SweepParameter::kDevice}, 2).has_value());
-  EXPECT_FALSE(with_value(base, {SweepParameter::kBatch}, 0).has_value());
+  EXPECT_THAT(usual_values({base, SweepParameter::kDevice}), ElementsAre(0, 1));
+  EXPECT_EQ(value_text({base, SweepParameter::kDevice}, 1), "rtx-2080-ti");
+  EXPECT_EQ(value_text({base, SweepParameter::kR}, 0), "unlimited");
+  EXPECT_EQ(present_value({base, SweepParameter::kKernel}), 0);  // of no operator
+  EXPECT_FALSE(with_value({base, SweepParameter::kDevice}, 2).has_value());
+  EXPECT_FALSE(with_value({base, SweepParameter::kBatch}, 0).has_value());
   EXPECT_THAT(parse_sweep_parameter("colour").error().remedy, HasSubstr("input-size"));
 }
 

@@ -1,4 +1,4 @@
-#include "core/analysis/sweep/parameter.h"
+#include "core/analysis/experiment/parameter.h"
 
 #include <algorithm>
 #include <array>
@@ -16,22 +16,28 @@ namespace {
 
 constexpr Bounds<std::int64_t> kSizes{1, 1 << 20};
 
-constexpr std::array kTable{
-    SweepParameterRow{SweepParameter::kBatch, "batch", said("Batch size"), said("batch size (samples)"),
-                      info_of(&CompareOptions::batch).whole_bounds()},
+// A parameter that is an option has all that people read from it.
+constexpr SweepParameterRow of_option(SweepParameter parameter, const OptionInfo& option, std::string_view axis) {
+  return {parameter, option.id, option.title.pattern, axis, option.whole_bounds(), &option};
+}
+
+constexpr const OptionInfo& kStreams = info_of(&CompareOptions::max_streams);
+
+constexpr std::array kParameters{
+    of_option(SweepParameter::kBatch, info_of(&CompareOptions::batch), said("batch size (samples)")),
     SweepParameterRow{SweepParameter::kDevice, "device", said("Device"), said("device"), {0, 1 << 20}},
-    SweepParameterRow{SweepParameter::kR, "r", said("Units per group (r)"), said("r, maximum units per group"),
-                      info_of(&Pruning::r).whole_bounds()},
-    SweepParameterRow{SweepParameter::kS, "s", said("Groups per stage (s)"), said("s, maximum groups per stage"),
-                      info_of(&Pruning::s).whole_bounds()},
+    of_option(SweepParameter::kR, info_of(&Pruning::r), said("r, maximum units per group")),
+    of_option(SweepParameter::kS, info_of(&Pruning::s), said("s, maximum groups per stage")),
     SweepParameterRow{SweepParameter::kStreams, "streams", said("Streams"), said("streams (s and greedy)"),
-                      info_of(&CompareOptions::max_streams).whole_bounds()},
-    SweepParameterRow{SweepParameter::kInputSize, "input-size", said("Input size"),
-                      said("input height (pixels; text: tokens)"), kSizes},
+                      kStreams.whole_bounds(), &kStreams},
+    SweepParameterRow{
+        SweepParameter::kInputSize, "input-size", said("Input size"), said("input height (pixels; text: tokens)"),
+        kSizes, nullptr, [](const Graph& graph, OperatorId /*op*/) { return input_size(graph); },
+        [](const Graph& graph, OperatorId /*op*/, std::int64_t size) { return with_input_size(graph, size); }},
     SweepParameterRow{SweepParameter::kChannels, "channels", said("Output channels"), said("output channels"), kSizes,
-                      true},
+                      nullptr, channels_of, with_channels, true},
     SweepParameterRow{SweepParameter::kKernel, "kernel", said("Kernel size"), said("kernel size (pixels)"), kSizes,
-                      true},
+                      nullptr, kernel_of, with_kernel, true},
 };
 
 // Keys are the ids (editable()).
@@ -75,19 +81,19 @@ Window with_window(Window window, std::int64_t kernel) {
 
 }  // namespace
 
-std::span<const SweepParameterRow> sweep_table() { return kTable; }
+std::span<const SweepParameterRow> sweep_table() { return kParameters; }
 
 const SweepParameterRow& row_of(SweepParameter parameter) {
-  const auto row = std::ranges::find(kTable, parameter, &SweepParameterRow::parameter);
-  IOS_CHECK(row != kTable.end());
+  const auto row = std::ranges::find(kParameters, parameter, &SweepParameterRow::parameter);
+  IOS_CHECK(row != kParameters.end());
   return *row;
 }
 
 Result<SweepParameter> parse_sweep_parameter(std::string_view id) {
-  const auto row = std::ranges::find(kTable, id, &SweepParameterRow::id);
-  if (row != kTable.end()) return row->parameter;
+  const auto row = std::ranges::find(kParameters, id, &SweepParameterRow::id);
+  if (row != kParameters.end()) return row->parameter;
   std::string ids;
-  for (const SweepParameterRow& each : kTable) ids += (ids.empty() ? "" : ", ") + std::string(each.id);
+  for (const SweepParameterRow& each : kParameters) ids += (ids.empty() ? "" : ", ") + std::string(each.id);
   return fail(message("'{}' is not a parameter that can vary", id), {}, message("choose one of {}", ids));
 }
 

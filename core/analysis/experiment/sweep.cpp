@@ -1,4 +1,4 @@
-#include "core/analysis/sweep/sweep.h"
+#include "core/analysis/experiment/sweep.h"
 
 #include <fmt/format.h>
 
@@ -33,19 +33,8 @@ std::vector<std::int64_t> around(std::int64_t present, std::int64_t step) {
 
 using Json = nlohmann::ordered_json;
 
-std::string operator_name(const SweepBase& base, const Sweep& sweep) {
-  return row_of(sweep.parameter).of_operator ? base.graph->op(sweep.op).name : std::string();
-}
-
-// Titles of the schedules of all points, in the order in which they come first.
-std::vector<std::string> titles(std::span<const SweepPoint> points) {
-  std::vector<std::string> titles;
-  for (const SweepPoint& point : points) {
-    for (const SweepLatency& each : point.latencies) {
-      if (std::ranges::count(titles, each.title) == 0) titles.push_back(each.title);
-    }
-  }
-  return titles;
+std::string operator_name(const Sweep& sweep) {
+  return row_of(sweep.parameter).of_operator ? sweep.base.graph->op(sweep.op).name : std::string();
 }
 
 // The least latency of a value has a star.
@@ -58,14 +47,14 @@ Cell latency_cell(const SweepPoint& point, const std::string& title) {
 }
 
 // One row a value, one column a schedule.
-Table curve_table(const SweepBase& base, const Sweep& sweep, std::span<const SweepPoint> points) {
-  const std::int64_t present = present_value(base, sweep);
+Table curve_table(const Sweep& sweep, std::span<const SweepPoint> points) {
+  const std::int64_t present = present_value(sweep);
   std::vector<Column<SweepPoint>> columns{
       {{.id = "value", .title = verbatim(std::string(row_of(sweep.parameter).id))}, [present](const SweepPoint& point) {
          return Cell{.value = verbatim(point.text),
                      .mark = point.value == present ? Message(Sentence{"(now)"}) : Message()};
        }}};
-  for (const std::string& title : titles(points)) {
+  for (const std::string& title : sweep_titles(points)) {
     columns.push_back({{.id = title, .title = verbatim(title), .kind = ColumnKind::kMillis},
                        [title](const SweepPoint& point) { return latency_cell(point, title); }});
   }
@@ -74,27 +63,24 @@ Table curve_table(const SweepBase& base, const Sweep& sweep, std::span<const Swe
 
 }  // namespace
 
-std::int64_t present_value(const SweepBase& base, const Sweep& sweep) {
-  switch (sweep.parameter) {
-    case SweepParameter::kBatch: return base.options.batch;
-    case SweepParameter::kDevice: return std::ranges::find(base.devices, base.device) - base.devices.begin();
-    case SweepParameter::kR: return static_cast<std::int64_t>(base.options.search.pruning.r);
-    case SweepParameter::kS: return static_cast<std::int64_t>(base.options.search.pruning.s);
-    case SweepParameter::kStreams: return static_cast<std::int64_t>(base.options.max_streams);
-    case SweepParameter::kInputSize: return input_size(*base.graph);
-    case SweepParameter::kChannels: return sweep.op.valid() ? channels_of(*base.graph, sweep.op) : 0;
-    case SweepParameter::kKernel: break;
+std::int64_t present_value(const Sweep& sweep) {
+  const SweepParameterRow& row = row_of(sweep.parameter);
+  const SweepBase& base = sweep.base;
+  if (row.option != nullptr) {
+    CompareOptions options = base.options;
+    return std::get<std::int64_t>(bind_option(options, *row.option).get());
   }
-  return sweep.op.valid() ? kernel_of(*base.graph, sweep.op) : 0;
+  if (row.size == nullptr) return std::ranges::find(base.devices, base.device) - base.devices.begin();
+  return row.of_operator && !sweep.op.valid() ? 0 : row.size(*base.graph, sweep.op);
 }
 
-std::vector<std::int64_t> usual_values(const SweepBase& base, const Sweep& sweep) {
-  const std::int64_t present = present_value(base, sweep);
+std::vector<std::int64_t> usual_values(const Sweep& sweep) {
+  const std::int64_t present = present_value(sweep);
   std::vector<std::int64_t> values;
   switch (sweep.parameter) {
     case SweepParameter::kBatch: values = {1, 2, 4, 8, 16, 32, 64, 128}; break;
     case SweepParameter::kDevice:
-      for (std::size_t i = 0; i < base.devices.size(); ++i) values.push_back(static_cast<std::int64_t>(i));
+      for (std::size_t i = 0; i < sweep.base.devices.size(); ++i) values.push_back(static_cast<std::int64_t>(i));
       return values;
     case SweepParameter::kR: values = {1, 2, 3, 4}; break;
     case SweepParameter::kS: values = {1, 2, 3, 4, 6, 8}; break;
@@ -107,52 +93,40 @@ std::vector<std::int64_t> usual_values(const SweepBase& base, const Sweep& sweep
   return values;
 }
 
-std::string value_text(const SweepBase& base, const Sweep& sweep, std::int64_t value) {
-  if (sweep.parameter == SweepParameter::kDevice) {
-    const auto index = static_cast<std::size_t>(value);
-    return index < base.devices.size() ? base.devices[index] : std::string();
-  }
-  const bool limit = sweep.parameter == SweepParameter::kR || sweep.parameter == SweepParameter::kS;
-  return limit && value == 0 ? "unlimited" : fmt::format("{}", value);
+std::string value_text(const Sweep& sweep, std::int64_t value) {
+  const SweepParameterRow& row = row_of(sweep.parameter);
+  if (row.option != nullptr) return value_text(*row.option, value).text();
+  if (row.size != nullptr) return fmt::format("{}", value);
+  const auto index = static_cast<std::size_t>(value);
+  return index < sweep.base.devices.size() ? sweep.base.devices[index] : std::string();
 }
 
-Result<SweepBase> with_value(const SweepBase& base, const Sweep& sweep, std::int64_t value) {
-  SweepBase next = base;
-  const auto take = [&](Result<Graph> graph) -> Result<SweepBase> {
-    if (!graph) return tl::unexpected(std::move(graph.error()));
-    next.graph = std::make_shared<const Graph>(std::move(*graph));
-    return std::move(next);
-  };
+Result<SweepBase> with_value(const Sweep& sweep, std::int64_t value) {
   const SweepParameterRow& row = row_of(sweep.parameter);
   if (!row.bounds.hold(value)) {
     return fail(message("{} {}", row.title, value), {}, message("give {} to {}", row.bounds.least, row.bounds.most));
   }
-  switch (sweep.parameter) {
-    case SweepParameter::kBatch: next.options.batch = value; break;
-    case SweepParameter::kDevice:
-      if (static_cast<std::size_t>(value) >= base.devices.size()) return fail(message("there is no such device"));
-      next.device = base.devices[static_cast<std::size_t>(value)];
-      break;
-    case SweepParameter::kR: next.options.search.pruning.r = static_cast<std::size_t>(value); break;
-    case SweepParameter::kS: next.options.search.pruning.s = static_cast<std::size_t>(value); break;
-    case SweepParameter::kStreams:
-      next.options.max_streams = static_cast<std::size_t>(value);
-      next.options.search.pruning.s = static_cast<std::size_t>(value);
-      break;
-    case SweepParameter::kInputSize: return take(with_input_size(*base.graph, value));
-    case SweepParameter::kChannels: return take(with_channels(*base.graph, sweep.op, value));
-    case SweepParameter::kKernel: return take(with_kernel(*base.graph, sweep.op, value));
+  SweepBase next = sweep.base;
+  if (row.option != nullptr) {
+    bind_option(next.options, *row.option).set(value);
+    if (sweep.parameter == SweepParameter::kStreams) next.options.search.pruning.s = next.options.max_streams;
+  } else if (row.resized != nullptr) {
+    IOS_TRY(auto graph, row.resized(*next.graph, sweep.op, value));
+    next.graph = std::make_shared<const Graph>(std::move(graph));
+  } else {
+    if (static_cast<std::size_t>(value) >= next.devices.size()) return fail(message("there is no such device"));
+    next.device = next.devices[static_cast<std::size_t>(value)];
   }
   return next;
 }
 
-Result<SweepPoint> sweep_point(const SweepBase& base, const Sweep& sweep, std::int64_t value,
-                               const SweepEvaluator& evaluate, const JobContext& job) {
-  SweepPoint point{.value = value, .text = value_text(base, sweep, value), .latencies = {}, .problem = {}};
+Result<SweepPoint> sweep_point(const Sweep& sweep, std::int64_t value, const SweepEvaluator& evaluate,
+                               const JobContext& job) {
+  SweepPoint point{.value = value, .text = value_text(sweep, value), .latencies = {}, .problem = {}};
   // The value as it is leaves everything as it is: weights too.
-  const auto setting = value == present_value(base, sweep) && sweep.parameter != SweepParameter::kStreams
-                           ? Result<SweepBase>(base)
-                           : with_value(base, sweep, value);
+  const auto setting = value == present_value(sweep) && sweep.parameter != SweepParameter::kStreams
+                           ? Result<SweepBase>(sweep.base)
+                           : with_value(sweep, value);
   if (!setting) {
     point.problem = setting.error().what;
     return point;
@@ -170,13 +144,23 @@ Result<SweepPoint> sweep_point(const SweepBase& base, const Sweep& sweep, std::i
   return point;
 }
 
-std::string sweep_table_text(const SweepBase& base, const Sweep& sweep, std::span<const SweepPoint> points) {
+std::vector<std::string> sweep_titles(std::span<const SweepPoint> points) {
+  std::vector<std::string> titles;
+  for (const SweepPoint& point : points) {
+    for (const SweepLatency& each : point.latencies) {
+      if (std::ranges::count(titles, each.title) == 0) titles.push_back(each.title);
+    }
+  }
+  return titles;
+}
+
+std::string sweep_table_text(const Sweep& sweep, std::span<const SweepPoint> points) {
   const SweepParameterRow& row = row_of(sweep.parameter);
-  std::string text = printable(base.graph->name());
-  if (sweep.parameter != SweepParameter::kDevice) text += fmt::format(" on {}", base.device);
-  if (sweep.parameter != SweepParameter::kBatch) text += fmt::format(", batch {}", base.options.batch);
+  std::string text = printable(sweep.base.graph->name());
+  if (sweep.parameter != SweepParameter::kDevice) text += fmt::format(" on {}", sweep.base.device);
+  if (sweep.parameter != SweepParameter::kBatch) text += fmt::format(", batch {}", sweep.base.options.batch);
   text += fmt::format(": latency in ms over {}", row.axis);
-  if (row.of_operator) text += fmt::format(" of {}", printable(operator_name(base, sweep)));
+  if (row.of_operator) text += fmt::format(" of {}", printable(operator_name(sweep)));
   std::string problems;
   std::optional<Origin> origin;
   for (const SweepPoint& point : points) {
@@ -184,10 +168,10 @@ std::string sweep_table_text(const SweepBase& base, const Sweep& sweep, std::spa
     for (const SweepLatency& each : point.latencies) origin = each.latency.origin;
   }
   if (origin) text += fmt::format(" ({})", origin_name(*origin));
-  return text + "\n" + table_text(curve_table(base, sweep, points)) + problems;
+  return text + "\n" + table_text(curve_table(sweep, points)) + problems;
 }
 
-Table sweep_list(const SweepBase& base, const Sweep& sweep, std::span<const SweepPoint> points) {
+Table sweep_list(const Sweep& sweep, std::span<const SweepPoint> points) {
   struct Row {
     const SweepPoint& point;
     const SweepLatency* one = nullptr;  // null: the value has no latencies
@@ -201,11 +185,13 @@ Table sweep_list(const SweepBase& base, const Sweep& sweep, std::span<const Swee
   const auto of_one = [](auto cell) {
     return [cell](const Row& row) { return row.one == nullptr ? Cell{} : Cell{cell(*row.one)}; };
   };
-  const std::string op = operator_name(base, sweep);
+  const std::string op = operator_name(sweep);
   const std::vector<Column<Row>> columns{
-      {{.id = "network"}, [&](const Row& /*row*/) { return text(base.graph->name()); }},
+      {{.id = "network"}, [&](const Row& /*row*/) { return text(sweep.base.graph->name()); }},
       {{.id = "device"},
-       [&](const Row& row) { return text(sweep.parameter == SweepParameter::kDevice ? row.point.text : base.device); }},
+       [&](const Row& row) {
+         return text(sweep.parameter == SweepParameter::kDevice ? row.point.text : sweep.base.device);
+       }},
       {{.id = "parameter"}, [&](const Row& /*row*/) { return text(row_of(sweep.parameter).id); }},
       {{.id = "operator"}, [&](const Row& /*row*/) { return text(op); }},
       {{.id = "value"}, [&](const Row& row) { return text(row.point.text); }},
@@ -224,7 +210,7 @@ Table sweep_list(const SweepBase& base, const Sweep& sweep, std::span<const Swee
   return table_of(columns, rows);
 }
 
-Json sweep_json(const SweepBase& base, const Sweep& sweep, std::span<const SweepPoint> points) {
+Json sweep_json(const Sweep& sweep, std::span<const SweepPoint> points) {
   Json list = Json::array();
   for (const SweepPoint& point : points) {
     Json schedules = Json::array();
@@ -240,10 +226,10 @@ Json sweep_json(const SweepBase& base, const Sweep& sweep, std::span<const Sweep
                     {"schedules", std::move(schedules)},
                     {"problem", point.problem.empty() ? Json(nullptr) : Json(point.problem.text())}});
   }
-  const std::string op = operator_name(base, sweep);
-  return {{"network", base.graph->name()},           {"device", base.device},
+  const std::string op = operator_name(sweep);
+  return {{"network", sweep.base.graph->name()},     {"device", sweep.base.device},
           {"parameter", row_of(sweep.parameter).id}, {"operator", op.empty() ? Json(nullptr) : Json(op)},
-          {"present", present_value(base, sweep)},   {"points", std::move(list)}};
+          {"present", present_value(sweep)},         {"points", std::move(list)}};
 }
 
 }  // namespace iosx
