@@ -40,16 +40,9 @@ std::vector<T> numbers(const std::vector<std::string>& words) {
   return numbers;
 }
 
-void take_settings(const CompareOptions& compare, ExperimentOptions& options) {
-  options.batch = compare.batch;
-  options.search = compare.search;
-  options.max_part_size = compare.max_part_size;
-  options.timing = compare.timing;
-}
-
 ExperimentOptions options_of(const ExperimentArguments& arguments) {
   ExperimentOptions options = arguments.varied;
-  take_settings(arguments.compare, options);
+  options.compare = arguments.compare;
   options.batches = numbers<std::int64_t>(arguments.batches);
   options.r = numbers<std::size_t>(arguments.r);
   options.s = numbers<std::size_t>(arguments.s);
@@ -62,7 +55,6 @@ Exit experiment(ExperimentKind kind, ExperimentArguments& arguments, Session& se
   std::int64_t largest = batches.empty() ? 0 : *std::ranges::max_element(batches);
   IOS_TRY(auto document, open_graph_argument(session, arguments.graph, arguments.opening,
                                              batches.empty() ? &arguments.compare.batch : &largest));
-  if (batches.empty()) largest = arguments.compare.batch;
   const ExperimentOptions options = options_of(arguments);
   std::vector<std::string> devices;
   std::vector<DeviceFlags> wanted{arguments.device};
@@ -191,9 +183,8 @@ tl::expected<Trialled, Failure> run_network(const std::string& name, const Frame
                                             const std::string& device, Session& session) {
   std::int64_t batch = arguments.compare.batch;
   IOS_TRY(auto document, open_graph_argument(session, name, arguments.opening, &batch));
-  ExperimentOptions options;
-  take_settings(arguments.compare, options);
-  options.batch = batch;
+  ExperimentOptions options{.compare = arguments.compare};
+  options.compare.batch = batch;
   options.rivals = rivals_of(document, name, batch);
   options.rivals.engines = arguments.engines;
   options.rivals.profile = arguments.profile || !arguments.page.empty();
@@ -215,13 +206,8 @@ Exit write_documents(const Trialled& trialled, const FrameworksArguments& argume
     session.note("the experiment was cancelled; no page and no run file were written");
     return kFailed;
   }
-  CompareOptions compared;
-  compared.batch = trialled.options.batch;
-  compared.search = trialled.options.search;
-  compared.max_part_size = trialled.options.max_part_size;
-  compared.timing = trialled.options.timing;
   const Document& document = trialled.document;
-  const Run run = make_run(*trialled.result.comparison, compared,
+  const Run run = make_run(*trialled.result.comparison, trialled.options.compare,
                            {arguments.networks.front(), document.graph, document.batched}, IOSX_VERSION);
   if (!arguments.page.empty()) {
     IOS_TRY(const auto page,

@@ -184,7 +184,7 @@ int report_comparison(const std::string& program, const Arguments& arguments, co
 int report_experiment(const Arguments& arguments, const Workbench& workbench, const ReportSource& source,
                       ProgressPrinter& progress) {
   ExperimentRequest request{.kind = *arguments.experiment, .graph = source.document.graph, .devices = source.devices};
-  request.options.batch = source.batch;
+  request.options.compare.batch = source.batch;
   request.options.batches = usual_batches(request.kind);
   request.options.rivals = rivals_of(source.document, arguments.graph, source.batch);
   if (auto valid = check_experiment(request.kind, request.devices, request.options); !valid) {

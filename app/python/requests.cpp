@@ -350,12 +350,9 @@ py::object experiment(const py::dict& values) {
   const CompareOptions compared = compare_options(options, *graph);
   ExperimentOptions wanted;
   read_options(options, bind_options(wanted, use::kExperiment));
-  wanted.batch = compared.batch;
+  wanted.compare = compared;
   wanted.batches = options.wholes("batches", info_of(&CompareOptions::batch).whole_bounds());
   if (wanted.batches.empty()) wanted.batches = usual_batches(kind);
-  wanted.search = compared.search;
-  wanted.max_part_size = compared.max_part_size;
-  wanted.timing = compared.timing;
   const auto limits = [&](const char* name, std::vector<std::size_t>& into) {
     const auto given = options.wholes(name, info_of(&Pruning::r).whole_bounds());
     if (!given.empty()) into.assign(given.begin(), given.end());
@@ -363,7 +360,7 @@ py::object experiment(const py::dict& values) {
   limits("r_values", wanted.r);
   limits("s_values", wanted.s);
   if (kind == ExperimentKind::kFrameworks) {
-    wanted.rivals = rivals_of(graph->document, graph->source, wanted.batch);
+    wanted.rivals = rivals_of(graph->document, graph->source, compared.batch);
     wanted.rivals.engines.python = options.path("python");
     wanted.rivals.engines.chosen = options.texts("engines");
   }

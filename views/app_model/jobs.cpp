@@ -29,18 +29,6 @@ const DeviceRegistry::Entry* computing_device(const Session& session) {
   return session.devices().best_computing();
 }
 
-ExperimentOptions experiment_options(const ExperimentChoice& request, const RunSettings& settings) {
-  ExperimentOptions options;
-  options.batch = settings.options.batch;
-  options.batches = request.batches;
-  options.r = request.r;
-  options.s = request.s;
-  options.search = settings.options.search;
-  options.max_part_size = settings.options.max_part_size;
-  options.timing = settings.options.timing;
-  return options;
-}
-
 }  // namespace
 
 class Jobs::Notices {
@@ -344,16 +332,17 @@ bool has_choice(ExperimentKind kind) {
 
 void Jobs::experiment(const ExperimentChoice& choice) {
   if (!experimentDisabledReason(choice.kind).isEmpty()) return;
-  ExperimentRequest request{.kind = choice.kind,
-                            .graph = session_.document().graph,
-                            .devices = {session_.settings().device},
-                            .options = experiment_options(choice, session_.settings())};
+  ExperimentRequest request{
+      .kind = choice.kind,
+      .graph = session_.document().graph,
+      .devices = {session_.settings().device},
+      .options = {.compare = session_.settings().options, .batches = choice.batches, .r = choice.r, .s = choice.s}};
   if (choice.kind == ExperimentKind::kDevices) request.devices = choice.devices;
   if (choice.kind == ExperimentKind::kFrameworks) {
     const WorkspaceNetwork* const shown = session_.shownNetwork();
     const bool as_opened = shown != nullptr && !shown->drawn;
     request.options.rivals = rivals_of(session_.document(), as_opened ? session_.source().toStdString() : std::string(),
-                                       request.options.batch);
+                                       request.options.compare.batch);
     request.options.rivals.engines = choice.engines;
     request.options.rivals.profile = true;
     request.devices = {computing_device(session_)->info.id};

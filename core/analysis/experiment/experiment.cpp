@@ -127,7 +127,7 @@ Result<void> check_experiment(ExperimentKind kind, std::span<const std::string> 
     return fail(message("no limits to try"), options.r.empty() ? "r" : "s",
                 message("give at least one; 0 = unlimited"));
   }
-  return varies_batches(kind) ? check_batches(kind, options.batches) : check_batch(options.batch);
+  return varies_batches(kind) ? check_batches(kind, options.batches) : check_batch(options.compare.batch);
 }
 
 Result<ExperimentResult> run_experiment(ExperimentKind kind, const Graph& graph,
@@ -138,7 +138,7 @@ Result<ExperimentResult> run_experiment(ExperimentKind kind, const Graph& graph,
   IOS_TRY(check_experiment(kind, ids, options));
   ExperimentResult result{.kind = kind, .network = graph.name()};
   for (const ExperimentDevice& device : devices) result.devices.push_back(device.device->info());
-  if (!varies_batches(kind)) result.batch = options.batch;
+  if (!varies_batches(kind)) result.batch = options.compare.batch;
   Lab lab(graph, devices, options, job, abandon, result);
   auto done = kTries.at(static_cast<std::size_t>(kind))(lab);
   lab.tell_out_of_budget();

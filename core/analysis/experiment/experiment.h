@@ -133,14 +133,11 @@ RivalOptions rivals_of(const Document& document, const std::string& source, std:
 
 // The fixed values of an experiment, and the values of what it varies.
 struct ExperimentOptions {
-  std::int64_t batch = 1;               // unused where batches vary
-  std::vector<std::int64_t> batches;    // of batches (at least two) and throughput
-  std::vector<std::size_t> r{1, 2, 3};  // of pruning; 0: unlimited, as in Pruning
+  CompareOptions compare = {};  // of these only batch (where it does not vary), search, max_part_size and timing
+  std::vector<std::int64_t> batches = {};  // of batches (at least two) and throughput
+  std::vector<std::size_t> r{1, 2, 3};     // of pruning; 0: unlimited, as in Pruning
   std::vector<std::size_t> s{3, 8};
-  std::uint64_t seeds = 3;  // of a search-cost experiment: lazy searches with the seeds 1 to this
-  SearchOptions search;
-  std::size_t max_part_size = kDefaultMaxPartSize;
-  TimingOptions timing;
+  std::uint64_t seeds = 3;   // of a search-cost experiment: lazy searches with the seeds 1 to this
   RivalOptions rivals = {};  // of frameworks
 };
 template <>

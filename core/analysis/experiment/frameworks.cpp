@@ -64,14 +64,14 @@ class Field {
       : lab_(lab),
         device_(*lab.devices().front().device),
         options_(lab.options().rivals),
-        batch_(lab.options().batch) {}
+        batch_(lab.options().compare.batch) {}
 
   Result<void> run() {
     IOS_TRY(check_computes(device_.info()));
     IOS_CHECK(!options_.file.outputs.empty());
     IOS_TRY(const auto scratch, ScratchFolder::make());
     IOS_TRY(find(scratch.path()));
-    IOS_TRY(auto comparison, lab_.compare({lab_.devices().front(), batch_, {}}, made_schedule_kinds()));
+    IOS_TRY(auto comparison, lab_.compare(lab_.setting(), made_schedule_kinds()));
     if (!lab_.result().complete) return {};
     IOS_TRY(prepare(comparison, scratch.path()));
     IOS_TRY(load_engines(scratch.path()));
@@ -193,7 +193,7 @@ class Field {
 
   // Times all in turn. An engine that fails on the way is left out, and the others start again.
   Result<void> race() {
-    const Timing timing{.round = lab_.options().timing};
+    const Timing timing{.round = lab_.options().compare.timing};
     while (true) {
       std::vector<Contestant> contestants;
       std::vector<Rival*> racing;

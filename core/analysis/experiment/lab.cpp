@@ -15,12 +15,8 @@
 namespace iosx {
 
 CompareOptions Lab::compare_options(const Setting& setting) const {
-  CompareOptions options;
-  options.batch = setting.batch;
-  options.search = options_.search;
-  options.max_part_size = options_.max_part_size;
-  options.timing = options_.timing;
-  return options;
+  const CompareOptions& asked = options_.compare;
+  return {.batch = setting.batch, .search = asked.search, .max_part_size = asked.max_part_size, .timing = asked.timing};
 }
 
 JobContext Lab::job_of(const Setting& setting) const { return setting.name.empty() ? job_ : named(job_, setting.name); }
@@ -61,10 +57,7 @@ Result<Comparison> Lab::compare(const Setting& setting, std::vector<GivenSchedul
 }
 
 Result<std::optional<FoundSchedule>> Lab::find(const Setting& setting, const SearchOptions& search) {
-  if (job_.stopped()) {
-    cut_short();
-    return std::nullopt;
-  }
+  if (ended()) return std::nullopt;
   CompareOptions options = compare_options(setting);
   options.search = search;
   options.schedule_kinds = {ScheduleKind::kIosBoth};

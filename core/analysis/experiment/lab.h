@@ -4,6 +4,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/analysis/experiment/experiment.h"
@@ -37,6 +38,8 @@ class Lab {
     std::int64_t batch = 1;
     std::string name;  // for progress: "batch 32 (2 of 3)"; empty: there is only one
   };
+  // Of what varies neither.
+  Setting setting(std::string name = {}) const { return {devices_.front(), options_.compare.batch, std::move(name)}; }
   // Calls compare(). Its notices go to the result; after a stop the result is incomplete.
   Result<Comparison> compare(const Setting& setting, std::vector<ScheduleKind> schedule_kinds);
   // Compares schedules found before, as the first results, and the baselines.
@@ -51,6 +54,12 @@ class Lab {
   void tell(Message notice) { result_.notices.push_back(std::move(notice)); }
   // Records that a stop skipped trials.
   void cut_short() { result_.complete = false; }
+  // Returns whether a stop skips the trials to come, and records that.
+  bool ended() {
+    const bool stopped = job_.stopped();
+    if (stopped) cut_short();
+    return stopped;
+  }
 
  private:
   Result<Comparison> compare(const Setting& setting, const CompareOptions& options);

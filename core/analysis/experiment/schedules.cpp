@@ -13,7 +13,7 @@
 namespace iosx {
 
 Result<void> try_schedules(Lab& lab) {
-  IOS_TRY(auto comparison, lab.compare({lab.devices().front(), lab.options().batch, {}}, made_schedule_kinds()));
+  IOS_TRY(auto comparison, lab.compare(lab.setting(), made_schedule_kinds()));
   ExperimentResult& result = lab.result();
   result.factors = {{"schedule", said("schedule")}};
   result.measures = {latency_measure(),
@@ -44,28 +44,41 @@ Result<void> try_schedules(Lab& lab) {
   return {};
 }
 
+namespace {
+
+// A value of what is varied.
+struct Level {
+  std::string name;
+  Lab::Setting setting;
+};
+
+std::vector<Level> batch_levels(const Lab& lab) {
+  const std::vector<std::int64_t>& batches = lab.options().batches;
+  std::vector<Level> levels;
+  for (const std::int64_t batch : batches) {
+    const std::string progress = fmt::format("batch {} ({} of {})", batch, levels.size() + 1, batches.size());
+    levels.push_back({fmt::format("{}", batch), {lab.devices().front(), batch, progress}});
+  }
+  return levels;
+}
+
+}  // namespace
+
 Result<void> try_throughput(Lab& lab) {
   ExperimentResult& result = lab.result();
   result.factors = {{"batch", said("batch"), true}, {"schedule", said("schedule")}};
   result.measures = {{"samples_per_second", said("throughput"), "samples/s", 1}, latency_measure(), spread_measure()};
-  const std::vector<std::int64_t>& batches = lab.options().batches;
-  std::size_t done = 0;
-  for (const std::int64_t batch : batches) {
-    if (lab.job().stopped()) {
-      lab.cut_short();
-      return {};
-    }
-    const std::string name = fmt::format("batch {} ({} of {})", batch, ++done, batches.size());
+  for (const Level& level : batch_levels(lab)) {
+    if (lab.ended()) return {};
     IOS_TRY(const auto comparison,
-            lab.compare({lab.devices().front(), batch, name},
-                        {ScheduleKind::kSequential, ScheduleKind::kGreedy, ScheduleKind::kIosBoth}));
+            lab.compare(level.setting, {ScheduleKind::kSequential, ScheduleKind::kGreedy, ScheduleKind::kIosBoth}));
     const ScheduleResult& fastest = comparison.results[comparison.best()];
     for (const ScheduleResult& one : comparison.results) {
       const Millis latency = one.latency.value;
-      if (one.search) lab.note_budget(*one.search, fmt::format("batch {}, {}", batch, one.title()));
-      result.trials.push_back({.levels = {fmt::format("{}", batch), one.title()},
-                               .values = {static_cast<double>(batch) / Seconds(latency).count(), latency.count(),
-                                          one.latency.spread.count()},
+      if (one.search) lab.note_budget(*one.search, fmt::format("batch {}, {}", level.name, one.title()));
+      result.trials.push_back({.levels = {level.name, one.title()},
+                               .values = {static_cast<double>(level.setting.batch) / Seconds(latency).count(),
+                                          latency.count(), one.latency.spread.count()},
                                .origin = one.latency.origin,
                                .schedule_kind = one.schedule_kind,
                                .best = none_faster(one, fastest)});
@@ -75,8 +88,7 @@ Result<void> try_throughput(Lab& lab) {
 }
 
 Result<void> try_utilization(Lab& lab) {
-  IOS_TRY(auto comparison, lab.compare({lab.devices().front(), lab.options().batch, {}},
-                                       {ScheduleKind::kSequential, ScheduleKind::kIosBoth}));
+  IOS_TRY(auto comparison, lab.compare(lab.setting(), {ScheduleKind::kSequential, ScheduleKind::kIosBoth}));
   const ScheduleResult* const base = comparison.find(ScheduleKind::kSequential);
   if (base == nullptr) return fail(message("stopped before anything was finished"));
   const Trace& sequential = base->trace;
@@ -127,7 +139,7 @@ Result<std::vector<MemoryPoint>> points_of(Lab& lab, const Comparison& staged) {
     points.push_back({GivenSchedule(each.schedule), each.schedule_kind});
     points.back().given.schedule.name = each.title();
   }
-  IOS_TRY(auto found, lanes_by_memory(*lab.devices().front().device, plans, lab.options().timing, lab.job()));
+  IOS_TRY(auto found, lanes_by_memory(*lab.devices().front().device, plans, lab.options().compare.timing, lab.job()));
   for (FoundLanes& lanes : found) {
     MemoryPoint point = points[lanes.of];
     point.given.lanes = std::move(lanes.lanes);
@@ -145,11 +157,6 @@ bool on_front(const ScheduleResult& one, std::span<const ScheduleResult> runs) {
   });
 }
 
-struct Level {
-  std::string name;
-  Lab::Setting setting;
-};
-
 class Specialisation {
  public:
   Specialisation(Lab& lab, std::vector<Level> levels) : lab_(lab), result_(lab.result()), levels_(std::move(levels)) {
@@ -161,16 +168,13 @@ class Specialisation {
     for (const Level& level : levels_) {
       Lab::Setting setting = level.setting;
       setting.name = "search, " + setting.name;
-      IOS_TRY(auto found, lab_.find(setting, lab_.options().search));
+      IOS_TRY(auto found, lab_.find(setting, lab_.options().compare.search));
       if (!found) return run_at_home();
       lab_.note_budget(found->search, fmt::format("{} {}", result_.factors[0].title, level.name));
       found_.push_back(std::move(*found));
     }
     for (std::size_t column = 0; column < levels_.size(); ++column) {
-      if (lab_.job().stopped()) {
-        lab_.cut_short();
-        break;
-      }
+      if (lab_.ended()) break;
       IOS_TRY(const auto runs, lab_.compare(levels_[column].setting, found_));
       if (runs.results.size() < found_.size()) break;  // a stop, which the lab has noted
       add_column(column, {runs.results.data(), found_.size()});
@@ -220,11 +224,11 @@ Result<void> try_memory(Lab& lab) {
   }
   std::vector<ScheduleKind> kinds = made_schedule_kinds();
   std::erase_if(kinds, [](ScheduleKind kind) { return row_of(kind).barrier_free; });
-  IOS_TRY(const auto staged, lab.compare({device, lab.options().batch, {}}, kinds));
+  IOS_TRY(const auto staged, lab.compare(lab.setting(), kinds));
   IOS_TRY(auto points, points_of(lab, staged));
   std::vector<GivenSchedule> given;
   for (const MemoryPoint& point : points) given.push_back(point.given);
-  IOS_TRY(const auto together, lab.compare({device, lab.options().batch, "side by side"}, std::move(given)));
+  IOS_TRY(const auto together, lab.compare(lab.setting("side by side"), std::move(given)));
   ExperimentResult& result = lab.result();
   result.factors = {{"schedule", said("schedule")}};
   result.measures = {latency_measure(),
@@ -252,15 +256,7 @@ Result<void> try_memory(Lab& lab) {
 Result<void> try_batches(Lab& lab) {
   lab.result().factors = {{"found_for_batch", said("found for batch"), true},
                           {"run_at_batch", said("run at batch"), true}};
-  const std::vector<std::int64_t>& batches = lab.options().batches;
-  std::vector<Level> levels;
-  levels.reserve(batches.size());
-  for (const std::int64_t batch : batches) {
-    levels.push_back(
-        {fmt::format("{}", batch),
-         {lab.devices().front(), batch, fmt::format("batch {} ({} of {})", batch, levels.size() + 1, batches.size())}});
-  }
-  return Specialisation(lab, std::move(levels)).run();
+  return Specialisation(lab, batch_levels(lab)).run();
 }
 
 Result<void> try_devices(Lab& lab) {
@@ -268,8 +264,9 @@ Result<void> try_devices(Lab& lab) {
   std::vector<Level> levels;
   for (const ExperimentDevice& device : lab.devices()) {
     const std::string& id = device.device->info().id;
-    levels.push_back(
-        {id, {device, lab.options().batch, fmt::format("{} ({} of {})", id, levels.size() + 1, lab.devices().size())}});
+    levels.push_back({id,
+                      {device, lab.options().compare.batch,
+                       fmt::format("{} ({} of {})", id, levels.size() + 1, lab.devices().size())}});
   }
   return Specialisation(lab, std::move(levels)).run();
 }

@@ -58,9 +58,9 @@ class SearchCost {
 
  private:
   Result<void> run(EndingRule rule) {
-    SearchOptions options = lab_.options().search;
+    SearchOptions options = lab_.options().compare.search;
     options.rule = rule;
-    IOS_TRY(auto graph, prepare(lab_.graph(), options, lab_.options().max_part_size, kPartBudget, lab_.job()));
+    IOS_TRY(auto graph, prepare(lab_.graph(), options, lab_.options().compare.max_part_size, kPartBudget, lab_.job()));
     DeviceLatencySource judge = source_of(graph);
     options.method = SearchMethod::kExhaustive;
     options.effort = {};
@@ -68,7 +68,7 @@ class SearchCost {
     if (!optimum || !*optimum) return optimum.map([](const auto&) {});
     add(rule, "exhaustive", **optimum, **optimum);
     options.method = SearchMethod::kLazy;
-    options.effort = lab_.options().search.effort;
+    options.effort = lab_.options().compare.search.effort;
     for (std::uint64_t seed = 1; seed <= lab_.options().seeds; ++seed) {
       DeviceLatencySource own = source_of(graph);
       Afresh asked(own);
@@ -83,7 +83,7 @@ class SearchCost {
   }
 
   DeviceLatencySource source_of(const Graph& graph) const {
-    return {graph, *device_.device, lab_.options().batch, lab_.options().timing, device_.keeping};
+    return {graph, *device_.device, lab_.options().compare.batch, lab_.options().compare.timing, device_.keeping};
   }
 
   // None, and the result is incomplete, where a stop came before its end.
@@ -134,19 +134,18 @@ bool was_lazy(const PruningRow& row) { return row.found.search.lazy.has_value();
 // where the device measures, and where one of them cannot be exhaustive. After a stop it returns the finished ones.
 Result<std::vector<PruningRow>> find_all(Lab& lab) {
   const ExperimentOptions& options = lab.options();
-  const ExperimentDevice& device = lab.devices().front();
   std::vector<Pruning> prunings;
   for (const std::size_t s : options.s) {
     for (const std::size_t r : options.r) prunings.push_back({.r = r, .s = s});
   }
-  SearchOptions search = options.search;
-  const bool measures = !is_modelled(device.device->info().origin);
+  SearchOptions search = options.compare.search;
+  const bool measures = !is_modelled(lab.devices().front().device->info().origin);
   if (search.method == SearchMethod::kAutomatic && measures) search.method = SearchMethod::kLazy;
   const auto find = [&](std::size_t number) {
     search.pruning = prunings[number];
     const std::string name =
         fmt::format("r = {}, s = {} ({} of {})", search.pruning.r, search.pruning.s, number + 1, prunings.size());
-    return lab.find({device, options.batch, name}, search);
+    return lab.find(lab.setting(name), search);
   };
   std::vector<PruningRow> rows;
   for (std::size_t i = 0; i < prunings.size(); ++i) {
@@ -217,7 +216,7 @@ Result<void> try_pruning(Lab& lab) {
     found.push_back(row.found);
     lab.note_budget(row.found.search, fmt::format("r = {}, s = {}", row.pruning.r, row.pruning.s));
   }
-  IOS_TRY(const auto together, lab.compare({lab.devices().front(), lab.options().batch, "side by side"}, found));
+  IOS_TRY(const auto together, lab.compare(lab.setting("side by side"), found));
   // A stop leaves some out.
   const std::span<const ScheduleResult> runs(together.results.data(), std::min(found.size(), together.results.size()));
   for (std::size_t i = 0; i < runs.size(); ++i) {

@@ -89,7 +89,7 @@ TEST(PruningExperiment, SaysWhereSearchesWereLazy) {
   const auto exhaustive = must(run(ExperimentKind::kPruning, graph, device, options));
   EXPECT_TRUE(exhaustive.notices.empty());
   EXPECT_EQ(exhaustive.method, SearchMethod::kExhaustive);
-  options.search.method = SearchMethod::kLazy;
+  options.compare.search.method = SearchMethod::kLazy;
   const auto lazy = must(run(ExperimentKind::kPruning, graph, device, options));
   EXPECT_THAT(lazy.notices, ElementsAre(HasSubstr("lazy")));
   EXPECT_EQ(lazy.method, SearchMethod::kLazy);
@@ -124,11 +124,11 @@ TEST(Experiments, NameTheSearchesThatTheBudgetEnded) {
       {ExperimentKind::kThroughput, ": batch 1, IOS-Both; batch 2, IOS-Both"},
       {ExperimentKind::kSearch, ": connected, lazy, seed 1; single-root, lazy, seed 1"}};
   ExperimentOptions options{.batches = {1, 2}, .r = {1, 2}, .s = {3}, .seeds = 1};
-  options.search.method = SearchMethod::kLazy;
-  options.search.effort.budget = Seconds(info_of(&SearchEffort::budget).bounds.least);
+  options.compare.search.method = SearchMethod::kLazy;
+  options.compare.search.effort.budget = Seconds(info_of(&SearchEffort::budget).bounds.least);
   for (const auto& [kind, trials] : named) {
     FakeDevice device;
-    device.before_measure = [&options] { std::this_thread::sleep_for(options.search.effort.budget); };
+    device.before_measure = [&options] { std::this_thread::sleep_for(options.compare.search.effort.budget); };
     const auto result = must(run(kind, test::fork_join(4), device, options));
     EXPECT_THAT(result.notices,
                 Contains(testing::Property(&Message::text, AllOf(HasSubstr("budget"), EndsWith(trials)))))
