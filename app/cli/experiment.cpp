@@ -25,8 +25,8 @@ namespace {
 struct ExperimentArguments : NetworkArguments {
   std::vector<std::string> devices;
   std::vector<std::string> batches;
-  std::vector<std::string> r{"1", "2", "3"};
-  std::vector<std::string> s{"3", "8"};
+  std::vector<std::string> r;
+  std::vector<std::string> s;
   ExperimentOptions varied;  // its seeds
   std::string csv;
 };
@@ -103,15 +103,12 @@ void add_graph(Command& command, ExperimentKind kind, std::string& graph, Openin
 }
 
 // Declares a list of what the option takes one of.
-void add_list(Command& command, const std::string& name, std::vector<std::string>& list, const std::string& help,
-              const OptionInfo& info) {
+template <typename T>
+void add_list(Command& command, const std::string& name, std::vector<std::string>& list, const std::vector<T>& usual,
+              const std::string& help, const OptionInfo& info) {
+  for (const T number : usual) list.push_back(fmt::format("{}", number));
   command.add_list(name, list, "N,…", fmt::format("{} [{}]", help, fmt::join(list, ",")))
       .check(check_of({&info, OptionKind::kWhole, {}, {}}));
-}
-
-void add_batches(Command& command, ExperimentKind kind, std::vector<std::string>& batches) {
-  for (const std::int64_t batch : usual_batches(kind)) batches.push_back(fmt::format("{}", batch));
-  add_list(command, "--batches", batches, "Batch sizes, separated by commas", info_of(&CompareOptions::batch));
 }
 
 // Declares what is varied, then what is not.
@@ -124,18 +121,19 @@ void add_settings(Command& command, ExperimentKind kind, ExperimentArguments& ar
   } else {
     add_device(command, arguments.device);
   }
-  if (usual_batches(kind).empty()) {
+  if (const auto batches = usual_batches(kind); batches.empty()) {
     add_batch(command, arguments.compare.batch);
   } else {
-    add_batches(command, kind, arguments.batches);
+    add_list(command, "--batches", arguments.batches, batches, "Batch sizes, separated by commas",
+             info_of(&CompareOptions::batch));
   }
   if (kind != ExperimentKind::kPruning) return;
   constexpr const OptionInfo& r = info_of(&Pruning::r);
   constexpr const OptionInfo& s = info_of(&Pruning::s);
-  add_list(command, r.flag(), arguments.r, "Maximum numbers of units in a group, separated by commas; 0 = unlimited",
-           r);
-  add_list(command, s.flag(), arguments.s, "Maximum numbers of groups in a stage, separated by commas; 0 = unlimited",
-           s);
+  add_list(command, r.flag(), arguments.r, arguments.varied.r,
+           "Maximum numbers of units in a group, separated by commas; 0 = unlimited", r);
+  add_list(command, s.flag(), arguments.s, arguments.varied.s,
+           "Maximum numbers of groups in a stage, separated by commas; 0 = unlimited", s);
 }
 
 Uses uses_of(ExperimentKind kind) {

@@ -12033,14 +12033,6 @@ Add… starts one by ssh, by Slurm or by your own command, and lists its device.
         <translation>批大小(&amp;B)</translation>
     </message>
     <message>
-        <source>Units per group, r</source>
-        <translation>组内单元数 r</translation>
-    </message>
-    <message>
-        <source>Groups per stage, s</source>
-        <translation>阶段内组数 s</translation>
-    </message>
-    <message>
         <source>Devices</source>
         <translation>设备</translation>
     </message>

@@ -18,6 +18,7 @@
 #include <set>
 #include <utility>
 
+#include "core/analysis/experiment/parameter.h"
 #include "core/analysis/experiment/report.h"
 #include "core/documents/report/output_file.h"
 #include "core/tables/render.h"
@@ -41,17 +42,24 @@ namespace {
 
 constexpr int kLeastWidth = 460;
 constexpr int kDeviceListWidth = 400;
-constexpr std::int64_t kMostLimit = 1'000'000;
 
-// Reads "1, 32, 128": whole numbers from `least` to `most`, each once; none for any other text.
+// Returns "1, 32, 128".
 template <typename T>
-std::optional<std::vector<T>> numbers(const QString& text, std::int64_t least, std::int64_t most) {
+QString listed(const std::vector<T>& numbers) {
+  QStringList words;
+  for (const T number : numbers) words << QString::number(number);
+  return words.join(QStringLiteral(", "));
+}
+
+// Reads what listed() writes: values of the parameter, each once; none for any other text.
+template <typename T>
+std::optional<std::vector<T>> numbers(const QString& text, SweepParameter parameter) {
   std::vector<T> numbers;
   for (const QString& word : text.split(QLatin1Char(','))) {
     bool whole = false;
     const std::int64_t number = word.trimmed().toLongLong(&whole);
     const bool again = std::ranges::count(numbers, static_cast<T>(number)) > 0;
-    if (!whole || number < least || number > most || again) return std::nullopt;
+    if (!whole || !row_of(parameter).bounds.hold(number) || again) return std::nullopt;
     numbers.push_back(static_cast<T>(number));
   }
   return numbers;
@@ -103,14 +111,13 @@ QLineEdit* ExperimentDialog::addLine(QWidget* form, const QString& label, const 
 }
 
 void ExperimentDialog::addBatches(QWidget* form) {
-  QStringList usual;
-  for (const std::int64_t batch : usual_batches(kind_)) usual << QString::number(batch);
-  batches_ = addLine(form, tr("&Batch sizes"), usual.join(QStringLiteral(", ")), "batches");
+  batches_ = addLine(form, tr("&Batch sizes"), listed(usual_batches(kind_)), "batches");
 }
 
 void ExperimentDialog::addLimits(QWidget* form) {
-  r_ = addLine(form, tr("Units per group, r"), QStringLiteral("1, 2, 3"), "r");
-  s_ = addLine(form, tr("Groups per stage, s"), QStringLiteral("3, 8"), "s");
+  const ExperimentOptions usual;
+  r_ = addLine(form, core_words(row_of(SweepParameter::kR).title), listed(usual.r), "r");
+  s_ = addLine(form, core_words(row_of(SweepParameter::kS).title), listed(usual.s), "s");
 }
 
 void ExperimentDialog::addEngines(QWidget* form, const QString& python) {
@@ -143,9 +150,9 @@ void ExperimentDialog::addDevices(QWidget* form) {
 ExperimentChoice ExperimentDialog::request() const {
   ExperimentChoice request{.kind = kind_};
   if (batches_ != nullptr)
-    request.batches = numbers<std::int64_t>(batches_->text(), 1, kMaxBatch).value_or(request.batches);
-  if (r_ != nullptr) request.r = numbers<std::size_t>(r_->text(), 0, kMostLimit).value_or(request.r);
-  if (s_ != nullptr) request.s = numbers<std::size_t>(s_->text(), 0, kMostLimit).value_or(request.s);
+    request.batches = numbers<std::int64_t>(batches_->text(), SweepParameter::kBatch).value_or(request.batches);
+  if (r_ != nullptr) request.r = numbers<std::size_t>(r_->text(), SweepParameter::kR).value_or(request.r);
+  if (s_ != nullptr) request.s = numbers<std::size_t>(s_->text(), SweepParameter::kS).value_or(request.s);
   if (python_ != nullptr) request.engines.python = python_->text().trimmed().toStdString();
   if (engines_ != nullptr) {
     for (const QString& id : engines_->text().split(QLatin1Char(','), Qt::SkipEmptyParts)) {
