@@ -193,8 +193,8 @@ struct ProfileOutcome {
 // Runs an experiment: run_experiment(), on the devices in order. The outcome is an ExperimentResult.
 struct ExperimentRequest {
   ExperimentKind kind = ExperimentKind::kSchedules;
-  SharedGraph graph;
-  std::vector<std::string> devices;
+  SharedGraph graph = {};
+  std::vector<std::string> devices = {};
   ExperimentOptions options = {};
   bool anew = false;
 };

@@ -72,7 +72,7 @@ TEST_F(ExperimentTest, AsksOnlyForWhatCanBeRun) {
   }
   line->setText(QStringLiteral(" 2 ,8"));
   EXPECT_TRUE(run_button(dialog)->isEnabled());
-  EXPECT_EQ(dialog->request().batches, (std::vector<std::int64_t>{2, 8}));
+  EXPECT_EQ(dialog->request().options.batches, (std::vector<std::int64_t>{2, 8}));
 }
 
 TEST_F(ExperimentTest, ChecksTheChosenDeviceAndTheNext) {
@@ -87,8 +87,8 @@ TEST_F(ExperimentTest, ChecksTheChosenDeviceAndTheNext) {
 TEST_F(ExperimentTest, OfPruningTakesLimits) {
   ExperimentDialog* const dialog = must(ask(ExperimentKind::kPruning));
   dialog->findChild<QLineEdit*>(QStringLiteral("r"))->setText(QStringLiteral("0, 2"));
-  EXPECT_EQ(dialog->request().r, (std::vector<std::size_t>{0, 2}));
-  EXPECT_EQ(dialog->request().s, (std::vector<std::size_t>{3, 8}));
+  EXPECT_EQ(dialog->request().options.r, (std::vector<std::size_t>{0, 2}));
+  EXPECT_EQ(dialog->request().options.s, (std::vector<std::size_t>{3, 8}));
   dialog->findChild<QLineEdit*>(QStringLiteral("s"))->clear();
   EXPECT_FALSE(run_button(dialog)->isEnabled());
 }
@@ -129,8 +129,8 @@ TEST_F(ExperimentTest, WithEnginesRunsOnADeviceThatComputes) {
   python->setText(QStringLiteral(" python3 "));
   auto* const engines = dialog->findChild<QLineEdit*>(QStringLiteral("engines"));
   engines->setText(QStringLiteral(" ncnn, ,openvino"));
-  EXPECT_EQ(dialog->request().engines.python, "python3");
-  EXPECT_THAT(dialog->request().engines.chosen, ElementsAre("ncnn", "openvino"));
+  EXPECT_EQ(dialog->request().options.rivals.engines.python, "python3");
+  EXPECT_THAT(dialog->request().options.rivals.engines.chosen, ElementsAre("ncnn", "openvino"));
   engines->clear();  // those two alone would be refused: they run on no such device
   run_button(dialog)->click();
   ExperimentWindow* const result = shown();

@@ -551,7 +551,7 @@ class Sitting {
       take(QStringLiteral("compare-tab%1").arg(tab + 1));
     }
     if (!wanted(QStringLiteral("compare-experiment"))) return;
-    jobs_.experiment({.kind = ExperimentKind::kBatches, .batches = {1, 16, 32}});
+    jobs_.experiment({.kind = ExperimentKind::kBatches, .options = {.batches = {1, 16, 32}}});
     refine();
     for (QDialog* dialog : window_->findChildren<QDialog*>()) dialog->close();
     take(QStringLiteral("compare-experiment"));

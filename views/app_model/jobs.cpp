@@ -330,20 +330,18 @@ bool has_choice(ExperimentKind kind) {
          !usual_batches(kind).empty();
 }
 
-void Jobs::experiment(const ExperimentChoice& choice) {
-  if (!experimentDisabledReason(choice.kind).isEmpty()) return;
-  ExperimentRequest request{
-      .kind = choice.kind,
-      .graph = session_.document().graph,
-      .devices = {session_.settings().device},
-      .options = {.compare = session_.settings().options, .batches = choice.batches, .r = choice.r, .s = choice.s}};
-  if (choice.kind == ExperimentKind::kDevices) request.devices = choice.devices;
-  if (choice.kind == ExperimentKind::kFrameworks) {
+void Jobs::experiment(ExperimentRequest request) {
+  if (!experimentDisabledReason(request.kind).isEmpty()) return;
+  request.graph = session_.document().graph;
+  if (request.kind != ExperimentKind::kDevices) request.devices = {session_.settings().device};
+  request.options.compare = session_.settings().options;
+  if (request.kind == ExperimentKind::kFrameworks) {
     const WorkspaceNetwork* const shown = session_.shownNetwork();
     const bool as_opened = shown != nullptr && !shown->drawn;
+    EngineSettings engines = std::move(request.options.rivals.engines);
     request.options.rivals = rivals_of(session_.document(), as_opened ? session_.source().toStdString() : std::string(),
                                        request.options.compare.batch);
-    request.options.rivals.engines = choice.engines;
+    request.options.rivals.engines = std::move(engines);
     request.options.rivals.profile = true;
     request.devices = {computing_device(session_)->info.id};
   }

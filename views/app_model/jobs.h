@@ -3,13 +3,10 @@
 #include <QObject>
 #include <QString>
 #include <QStringList>
-#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
 #include <optional>
-#include <string>
-#include <vector>
 
 #include "core/formats/document.h"
 #include "core/workbench/workbench.h"
@@ -20,17 +17,6 @@
 #include "views/app_model/session.h"
 
 namespace iosx {
-
-// Says which experiment is wanted and through what it goes, as ExperimentOptions does; what it does not vary is as the
-// settings say.
-struct ExperimentChoice {
-  ExperimentKind kind = ExperimentKind::kSchedules;
-  std::vector<std::string> devices = {};  // ids; only of "devices"
-  std::vector<std::int64_t> batches = {};
-  std::vector<std::size_t> r = {};
-  std::vector<std::size_t> s = {};
-  EngineSettings engines = {};
-};
 
 // Returns whether experiments of this kind go through values that a user may choose.
 bool has_choice(ExperimentKind kind);
@@ -86,8 +72,9 @@ class Jobs final : public QObject {
   void profile();
   QString profileDisabledReason() const;  // empty where profile() can be done
   // Runs an experiment on the open network and the chosen device; experimentEnded() brings what it found, after a
-  // cancel too. Does nothing where experimentDisabledReason() has a reason.
-  void experiment(const ExperimentChoice& choice);
+  // cancel too. The request has the values of what varies, and the engines; the rest is as the settings say. Does
+  // nothing where experimentDisabledReason() has a reason.
+  void experiment(ExperimentRequest request);
   QString experimentDisabledReason(ExperimentKind kind) const;  // empty where it can be done
   // Writes any other file, as the next job: `write` is called on the job's thread.
   using FileWriter = std::function<Result<void>(const JobContext& job)>;

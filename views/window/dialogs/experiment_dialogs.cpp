@@ -51,15 +51,15 @@ QString listed(const std::vector<T>& numbers) {
   return words.join(QStringLiteral(", "));
 }
 
-// Reads what listed() writes: values of the parameter, each once; none for any other text.
+// Reads what listed() writes: values of the parameter, each once; none of any other text.
 template <typename T>
-std::optional<std::vector<T>> numbers(const QString& text, SweepParameter parameter) {
+std::vector<T> numbers(const QString& text, SweepParameter parameter) {
   std::vector<T> numbers;
   for (const QString& word : text.split(QLatin1Char(','))) {
     bool whole = false;
     const std::int64_t number = word.trimmed().toLongLong(&whole);
     const bool again = std::ranges::count(numbers, static_cast<T>(number)) > 0;
-    if (!whole || !row_of(parameter).bounds.hold(number) || again) return std::nullopt;
+    if (!whole || !row_of(parameter).bounds.hold(number) || again) return {};
     numbers.push_back(static_cast<T>(number));
   }
   return numbers;
@@ -147,16 +147,17 @@ void ExperimentDialog::addDevices(QWidget* form) {
   static_cast<QFormLayout*>(form->layout())->addRow(tr("&Devices"), devices_);
 }
 
-ExperimentChoice ExperimentDialog::request() const {
-  ExperimentChoice request{.kind = kind_};
-  if (batches_ != nullptr)
-    request.batches = numbers<std::int64_t>(batches_->text(), SweepParameter::kBatch).value_or(request.batches);
-  if (r_ != nullptr) request.r = numbers<std::size_t>(r_->text(), SweepParameter::kR).value_or(request.r);
-  if (s_ != nullptr) request.s = numbers<std::size_t>(s_->text(), SweepParameter::kS).value_or(request.s);
-  if (python_ != nullptr) request.engines.python = python_->text().trimmed().toStdString();
+ExperimentRequest ExperimentDialog::request() const {
+  ExperimentRequest request{.kind = kind_};
+  ExperimentOptions& options = request.options;
+  EngineSettings& engines = options.rivals.engines;
+  if (batches_ != nullptr) options.batches = numbers<std::int64_t>(batches_->text(), SweepParameter::kBatch);
+  if (r_ != nullptr) options.r = numbers<std::size_t>(r_->text(), SweepParameter::kR);
+  if (s_ != nullptr) options.s = numbers<std::size_t>(s_->text(), SweepParameter::kS);
+  if (python_ != nullptr) engines.python = python_->text().trimmed().toStdString();
   if (engines_ != nullptr) {
     for (const QString& id : engines_->text().split(QLatin1Char(','), Qt::SkipEmptyParts)) {
-      if (!id.trimmed().isEmpty()) request.engines.chosen.push_back(id.trimmed().toStdString());
+      if (!id.trimmed().isEmpty()) engines.chosen.push_back(id.trimmed().toStdString());
     }
   }
   for (int i = 0; devices_ != nullptr && i < devices_->count(); ++i) {
@@ -167,17 +168,18 @@ ExperimentChoice ExperimentDialog::request() const {
 }
 
 QString ExperimentDialog::problem() const {
-  const ExperimentChoice chosen = request();
+  const ExperimentRequest chosen = request();
   if (devices_ != nullptr) return chosen.devices.size() < 2 ? tr("Check at least two devices.") : QString();
   if (batches_ != nullptr) {
     const std::size_t fewest = kind_ == ExperimentKind::kBatches ? 2 : 1;
-    if (chosen.batches.size() >= fewest) return {};
+    if (chosen.options.batches.size() >= fewest) return {};
     return fewest == 1
                ? tr("Enter whole numbers from 1 to %1, separated by commas, each once.").arg(kMaxBatch)
                : tr("Enter two or more whole numbers from 1 to %1, separated by commas, each once.").arg(kMaxBatch);
   }
-  if (python_ != nullptr) return chosen.engines.python.empty() ? tr("Enter a Python interpreter.") : QString();
-  if (!chosen.r.empty() && !chosen.s.empty()) return {};
+  if (python_ != nullptr)
+    return chosen.options.rivals.engines.python.empty() ? tr("Enter a Python interpreter.") : QString();
+  if (!chosen.options.r.empty() && !chosen.options.s.empty()) return {};
   return tr("Enter whole numbers, separated by commas, each once; 0 means no limit.");
 }
 

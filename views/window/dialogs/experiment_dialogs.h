@@ -36,7 +36,7 @@ class ExperimentDialog final : public QDialog {
   ExperimentDialog(ExperimentKind kind, const Session& session, const QString& python, QWidget* parent = nullptr);
 
   // Returns the choice; complete while the Run button is enabled.
-  ExperimentChoice request() const;
+  ExperimentRequest request() const;
 
  private:
   void addBatches(QWidget* form);

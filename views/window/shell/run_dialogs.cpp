@@ -55,10 +55,10 @@ void RunDialogs::askExperiment(ExperimentKind kind) {
   if (!has_choice(kind)) return context_.jobs.experiment({.kind = kind});
   auto* dialog = new ExperimentDialog(kind, context_.session, context_.settings.python(), context_.window);
   open_dialog(dialog, this, [this, dialog] {
-    const ExperimentChoice choice = dialog->request();
-    if (choice.kind == ExperimentKind::kFrameworks)
-      context_.settings.setPython(QString::fromStdString(choice.engines.python));
-    context_.jobs.experiment(choice);
+    const ExperimentRequest request = dialog->request();
+    if (request.kind == ExperimentKind::kFrameworks)
+      context_.settings.setPython(QString::fromStdString(request.options.rivals.engines.python));
+    context_.jobs.experiment(request);
   });
 }
 
