@@ -35,22 +35,30 @@ HostTensor first_of(const HostTensor& tensor) {
   return HostTensor::of_integers(std::move(dims), {values.begin(), values.end()}, tensor.type());
 }
 
+// Removes the tensors of a composed node when it is done.
+struct Temporaries {
+  Import& import;
+  const Node& node;
+
+  ~Temporaries() {
+    for (const std::string& name : node.inputs) import.known.erase(name);
+    import.reads_left.erase(node.outputs.front());
+  }
+};
+
 }  // namespace
 
-Refused ConversionContext::bad(Message what) {
-  if (!refusal_) refusal_ = Refusal{Refusal::Kind::kBad, {std::move(what), node_.where(), kExportAgain}};
-  return {};
+void ConversionContext::bad(Message what) const {
+  throw Refusal{Refusal::Kind::kBad, {std::move(what), node_.where(), kExportAgain}};
 }
 
-Refused ConversionContext::unsupported(Message why) {
-  if (!refusal_) refusal_ = Refusal{Refusal::Kind::kUnsupported, {std::move(why), node_.where(), {}}};
-  return {};
+void ConversionContext::unsupported(Message why) const {
+  throw Refusal{Refusal::Kind::kUnsupported, {std::move(why), node_.where(), {}}};
 }
 
-Refused ConversionContext::mixes_batch(Message why) {
-  if (!import_.batched) return unsupported(std::move(why));
-  if (!refusal_) refusal_ = Refusal{Refusal::Kind::kMixesBatch, {std::move(why), node_.where(), {}}};
-  return {};
+void ConversionContext::mixes_batch(Message why) const {
+  if (!import_.batched) unsupported(std::move(why));
+  throw Refusal{Refusal::Kind::kMixesBatch, {std::move(why), node_.where(), {}}};
 }
 
 const Known* ConversionContext::known(std::size_t i) const {
@@ -71,39 +79,30 @@ const DraftValue* ConversionContext::computed(std::size_t i) const { return std:
 DraftValue ConversionContext::value(std::size_t i) {
   if (const DraftValue* const found = computed(i)) return *found;
   const HostTensor* const tensor = constant(i);
-  if (tensor == nullptr) return bad(message("its input {} is absent", i));
-  if (import_.batched) return mixes_batch(message("its input {} is the same for all samples", i));
+  if (tensor == nullptr) bad(message("its input {} is absent", i));
+  if (import_.batched) mixes_batch(message("its input {} is the same for all samples", i));
   return operand(*tensor, 0);
 }
 
 const HostTensor* ConversionContext::numbers(std::size_t i) {
   const HostTensor* const tensor = constant(i);
-  if (computed(i) != nullptr) {
-    unsupported(message("its input {} is not constant", i));
-  } else if (tensor == nullptr) {
-    bad(message("its input {} is absent", i));
-  } else if (tensor->is_opaque()) {
-    unsupported(message("its input {} cannot be read: {}", i, tensor->why_opaque()));
-  }
-  return failed() ? nullptr : tensor;
+  if (computed(i) != nullptr) unsupported(message("its input {} is not constant", i));
+  if (tensor == nullptr) bad(message("its input {} is absent", i));
+  if (tensor->is_opaque()) unsupported(message("its input {} cannot be read: {}", i, tensor->why_opaque()));
+  return tensor;
 }
 
 const HostTensor* ConversionContext::floats(std::size_t i) {
   const HostTensor* const tensor = numbers(i);
-  if (tensor != nullptr && !tensor->holds_floats()) {
-    unsupported(message("its input {} is of type {}", i, to_string(tensor->type())));
-  }
-  return failed() ? nullptr : tensor;
+  if (!tensor->holds_floats()) unsupported(message("its input {} is of type {}", i, to_string(tensor->type())));
+  return tensor;
 }
 
 std::optional<Dims> ConversionContext::list(std::size_t i) {
   if (!given(i)) return std::nullopt;
   const HostTensor* const tensor = numbers(i);
-  if (tensor == nullptr) return std::nullopt;
-  if (tensor->holds_integers() && tensor->rank() <= 1)
-    return Dims(tensor->integers().begin(), tensor->integers().end());
-  bad(message("its input {} is not a list of integers", i));
-  return std::nullopt;
+  if (!tensor->holds_integers() || tensor->rank() > 1) bad(message("its input {} is not a list of integers", i));
+  return Dims(tensor->integers().begin(), tensor->integers().end());
 }
 
 std::optional<Dims> ConversionContext::list(std::size_t i, std::string_view attribute) {
@@ -135,17 +134,16 @@ Dims ConversionContext::dims(const DraftValue& value) const {
 
 std::size_t ConversionContext::axis(std::int64_t axis, std::size_t rank) {
   const auto count = static_cast<std::int64_t>(rank);
-  if (axis < -count || axis >= count) return bad(message("its axis {} is not one of the {} of its input", axis, count));
+  if (axis < -count || axis >= count) bad(message("its axis {} is not one of the {} of its input", axis, count));
   const auto found = static_cast<std::size_t>(axis < 0 ? axis + count : axis);
   if (found >= lead()) return found - lead();
-  return mixes_batch(message("it works along the batch axis"));
+  mixes_batch(message("it works along the batch axis"));
 }
 
 std::vector<std::size_t> ConversionContext::axes(const Dims& axes, std::size_t rank) {
   std::vector<std::size_t> found;
   for (const std::int64_t each : axes) {
     found.push_back(axis(each, rank));
-    if (failed()) return {};
   }
   std::ranges::sort(found);
   if (std::ranges::adjacent_find(found) != found.end()) bad(message("names an axis twice"));
@@ -154,9 +152,9 @@ std::vector<std::size_t> ConversionContext::axes(const Dims& axes, std::size_t r
 
 Shape ConversionContext::shape(std::span<const std::int64_t> dims) {
   if (lead() == 1 && (dims.empty() || dims.front() != import_.batch))
-    return mixes_batch(message("its output does not begin with the batch axis"));
+    mixes_batch(message("its output does not begin with the batch axis"));
   const auto own = dims.subspan(lead());
-  if (own.size() > Shape::kMaxRank) return unsupported(message("its output has {} axes", dims.size()));
+  if (own.size() > Shape::kMaxRank) unsupported(message("its output has {} axes", dims.size()));
   return take(checked_shape(Shape(own)));
 }
 
@@ -174,10 +172,10 @@ DraftValue ConversionContext::of_each_sample(std::size_t i, std::size_t rank) {
   const HostTensor* const tensor = constant(i);
   if (tensor == nullptr) return value(i);
   if (tensor->dims().size() != rank) bad(message("its inputs differ in their axes"));
-  if (!failed() && lead() == 1 && tensor->dims().front() != import_.batch) {
+  if (lead() == 1 && tensor->dims().front() != import_.batch) {
     mixes_batch(message("it combines samples with a constant for each"));
   }
-  return failed() ? DraftValue{} : operand(*tensor, rank);
+  return operand(*tensor, rank);
 }
 
 DraftValue ConversionContext::operand(const HostTensor& tensor, std::size_t rank) {
@@ -191,9 +189,8 @@ DraftValue ConversionContext::operand(const HostTensor& tensor, std::size_t rank
     if (dims.size() > rank || dims.front() != 1) mixes_batch(message("it combines samples with a constant for each"));
     if (!dims.empty()) dims.erase(dims.begin());
   }
-  if (failed()) return {};
-  if (dims.size() > Shape::kMaxRank) return unsupported(message("a constant has {} axes", dims.size()));
-  if (!tensor.holds_floats() && !spend(tensor.elements())) return {};
+  if (dims.size() > Shape::kMaxRank) unsupported(message("a constant has {} axes", dims.size()));
+  if (!tensor.holds_floats()) spend(tensor.elements());
   DraftValue value = constant_value(tensor.with_dims(std::move(dims)).to_tensor());
   value.type = tensor.type();
   return value;
@@ -208,7 +205,6 @@ std::string ConversionContext::name(std::string_view suffix) const {
 
 DraftValue ConversionContext::add(Attributes attributes, std::vector<DraftValue> inputs, Tensor weights, Tensor bias,
                                   std::string_view suffix) {
-  if (failed()) return {};
   const ElementType type = inputs.empty() ? ElementType::kFloat32 : inputs.front().type;
   DraftValue made = take(
       import_.draft.add(name(suffix), std::move(attributes), std::move(inputs), std::move(weights), std::move(bias)));
@@ -230,7 +226,7 @@ DraftValue ConversionContext::constant_value(Tensor tensor, std::string_view suf
 }
 
 DraftValue ConversionContext::places(const Shape& shape, std::size_t axis) {
-  if (failed() || !spend(shape[axis])) return {};
+  spend(shape[axis]);
   std::vector<float> numbers(static_cast<std::size_t>(shape[axis]));
   std::iota(numbers.begin(), numbers.end(), 0.0F);
   Dims dims(shape.rank(), 1);
@@ -239,7 +235,6 @@ DraftValue ConversionContext::places(const Shape& shape, std::size_t axis) {
 }
 
 DraftValue ConversionContext::reshape(const DraftValue& value, const Shape& shape, std::string_view suffix) {
-  if (failed()) return {};
   DraftValue made = take(import_.draft.reshape(name(suffix), value, shape));
   made.type = value.type;
   return made;
@@ -247,7 +242,6 @@ DraftValue ConversionContext::reshape(const DraftValue& value, const Shape& shap
 
 DraftValue ConversionContext::transpose(const DraftValue& value, const std::vector<std::size_t>& order,
                                         std::string_view suffix) {
-  if (failed()) return {};
   const std::size_t before = value.shape.rank() - order.size();
   Transpose transpose;
   for (std::size_t axis = 0; axis < before; ++axis) transpose.axes.push_back(axis);
@@ -270,7 +264,6 @@ DraftValue ConversionContext::before_reshape(const DraftValue& value) const {
 
 // Puts it under a reshape of its input rather than on it, so that it can become part of the operator before.
 DraftValue ConversionContext::activate(const DraftValue& value, const Activation& function) {
-  if (failed()) return {};
   return reshape(add(Activate{function}, {before_reshape(value)}), value.shape);
 }
 
@@ -284,9 +277,8 @@ DraftValue ConversionContext::log_softmax(const DraftValue& value, std::size_t a
 }
 
 DraftValue ConversionContext::affine(const DraftValue& value, std::vector<float> scale, std::vector<float> shift) {
-  if (failed()) return {};
   const std::int64_t channels = value.shape.channels();
-  if (!spend(2 * channels)) return {};
+  spend(2 * channels);
   for (auto* numbers : {&scale, &shift}) {
     if (numbers->size() == 1) numbers->resize(static_cast<std::size_t>(channels), numbers->front());
   }
@@ -295,7 +287,6 @@ DraftValue ConversionContext::affine(const DraftValue& value, std::vector<float>
 
 Known ConversionContext::compose(std::string_view op_type, const std::vector<std::optional<Known>>& inputs,
                                  std::string_view suffix, NodeAttributes attributes) {
-  if (failed()) return DraftValue{};
   Node node;
   node.index = node_.index;
   node.name = name(suffix);
@@ -313,40 +304,33 @@ Known ConversionContext::compose(std::string_view op_type, const std::vector<std
     if (given) import_.known.insert_or_assign(node.inputs.back(), *given);
   }
   node.outputs = {unnamed()};
-  Known made = DraftValue{};
+  const Temporaries temporaries{import_, node};
   if (all_constant && foldable(node)) {
     auto folded = take(fold(node, constants, opset(), import_.draft.elements_left()));
-    if (!failed() && spend(folded.front().elements())) made = std::move(folded.front());
-  } else if (const Converter* const converter = find_converter(node)) {
-    import_.reads_left[node.outputs.front()] = 1;
-    ConversionContext inner(import_, node);
-    Converted outputs = converter->convert(inner);
-    import_.reads_left.erase(node.outputs.front());
-    refusal_ = inner.refusal();
-    if (refusal_) refusal_->error.where = node_.where();
-    if (!failed()) {
-      if (converter->result != ElementType::kUndefined) outputs.front().type = converter->result;
-      made = outputs.front();
-    }
-  } else {
-    unsupported(message("the operator {}, which it consists of", op_type));
+    spend(folded.front().elements());
+    return std::move(folded.front());
   }
-  for (const std::string& temporary : node.inputs) import_.known.erase(temporary);
-  return made;
+  const Converter* const converter = find_converter(node);
+  if (converter == nullptr) unsupported(message("the operator {}, which it consists of", op_type));
+  import_.reads_left[node.outputs.front()] = 1;
+  try {
+    ConversionContext inner(import_, node);
+    const Converted outputs = converter->convert(inner);
+    return converter->result == ElementType::kUndefined ? outputs.front() : outputs.front().of_type(converter->result);
+  } catch (Refusal& refusal) {
+    refusal.error.where = node_.where();
+    throw;
+  }
 }
 
 DraftValue ConversionContext::as_value(Known known) {
-  if (failed()) return {};
   if (auto* const value = std::get_if<DraftValue>(&known)) return *value;
-  if (import_.batched) return mixes_batch(message("its output is the same for all samples"));
+  if (import_.batched) mixes_batch(message("its output is the same for all samples"));
   return operand(std::get<HostTensor>(known), 0);
 }
 
-bool ConversionContext::spend(std::int64_t elements) {
-  if (failed()) return false;
-  auto spent = import_.draft.spend(elements);
-  if (!spent) bad(std::move(spent.error().what));
-  return !failed();
+void ConversionContext::spend(std::int64_t elements) {
+  if (auto spent = import_.draft.spend(elements); !spent) bad(std::move(spent.error().what));
 }
 
 const Converter* find_converter(const Node& node) {

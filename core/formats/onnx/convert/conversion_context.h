@@ -35,7 +35,7 @@ struct Import {
   std::size_t quantised = 0;                                // operators computed in float32 instead
 };
 
-// Why a node could not be converted.
+// Why a node could not be converted; thrown by converters.
 struct Refusal {
   enum class Kind {
     kBad,          // the file is wrong
@@ -46,16 +46,8 @@ struct Refusal {
   Error error;
 };
 
-// A converter returns this for a node that it refuses; it is an empty value of any type.
-struct Refused {
-  template <typename T>
-  operator T() const {
-    return T();
-  }
-};
-
-// One node to convert. It keeps the first error; later calls are harmless and return empty values. So a converter
-// checks for an error only before it computes with a value.
+// One node to convert. Where it cannot be converted, the functions throw a Refusal, which the import of the model
+// catches.
 class ConversionContext {
  public:
   ConversionContext(Import& import, const Node& node) : import_(import), node_(node) {}
@@ -63,11 +55,9 @@ class ConversionContext {
   const Node& node() const { return node_; }
   std::int64_t opset() const { return import_.model.opset(); }
 
-  Refused bad(Message what);
-  Refused unsupported(Message why);
-  Refused mixes_batch(Message why);
-  bool failed() const { return refusal_.has_value(); }
-  const std::optional<Refusal>& refusal() const { return refusal_; }
+  [[noreturn]] void bad(Message what) const;
+  [[noreturn]] void unsupported(Message why) const;
+  [[noreturn]] void mixes_batch(Message why) const;
 
   // Inputs are absent, constant, or computed by an operator.
   bool given(std::size_t i) const { return known(i) != nullptr; }
@@ -75,7 +65,7 @@ class ConversionContext {
   const HostTensor* constant(std::size_t i) const;  // null unless constant
   const DraftValue* computed(std::size_t i) const;  // null unless computed
   DraftValue value(std::size_t i);                  // also for a constant, where the batch is in the shapes
-  const HostTensor* numbers(std::size_t i);         // a constant of any readable type; unsupported if computed
+  const HostTensor* numbers(std::size_t i);         // a constant of any readable type, never null
   const HostTensor* floats(std::size_t i);          // the same for floating-point numbers
   // Returns the integers of a constant input; none where it is absent.
   std::optional<Dims> list(std::size_t i);
@@ -131,9 +121,9 @@ class ConversionContext {
                 NodeAttributes attributes = {});
   DraftValue as_value(Known known);
   void note_quantised() { ++import_.quantised; }
-  // Returns false, and is bad, if that many numbers exceed the limit.
-  bool spend(std::int64_t elements);
-  // Returns the result's value, or an empty value where it is an error, which is kept.
+  // Is bad if that many numbers exceed the limit.
+  void spend(std::int64_t elements);
+  // Returns the result's value; throws its error.
   template <typename T>
   T take(Result<T> result);
 
@@ -144,7 +134,6 @@ class ConversionContext {
 
   Import& import_;
   const Node& node_;
-  std::optional<Refusal> refusal_;
 };
 
 // Returns all inputs of a node as values that broadcast by the graph's shapes. Other axes mix the batch.
@@ -180,8 +169,7 @@ T ConversionContext::take(Result<T> result) {
   if (result) return std::move(*result);
   if (result.error().where.empty()) result.error().where = node_.where();
   if (result.error().remedy.empty()) result.error().remedy = kExportAgain;
-  if (!refusal_) refusal_ = Refusal{Refusal::Kind::kBad, std::move(result.error())};
-  return T();
+  throw Refusal{Refusal::Kind::kBad, std::move(result.error())};
 }
 
 // Returns null if there is none.

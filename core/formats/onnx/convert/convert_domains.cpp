@@ -71,7 +71,6 @@ Known transformed(ConversionContext& call, const Known& scores) {
   if (transform == "LOGISTIC") return call.compose("Sigmoid", {scores}, "probability");
   if (transform == "SOFTMAX") return call.compose("Softmax", {scores}, "probability", {{"axis", std::int64_t{-1}}});
   call.unsupported(message("the transform {}", name_text(transform)));
-  return scores;
 }
 
 // Returns the labels of classes, which are numbers.
@@ -100,13 +99,11 @@ Converted convert_linear_classifier(ConversionContext& call) {
   const Numbers rows = numbers_of(call, "coefficients");
   const Numbers shifts = numbers_of(call, "intercepts");
   const DraftValue read = call.as_value(number_input(call));
-  if (call.failed()) return {};
   const std::size_t classes = labels.size();
   const auto features = static_cast<std::size_t>(call.rank(read) == 2 ? call.dims(read)[1] : 0);
-  if (features == 0 || shifts.size() != classes || rows.size() / classes < features) {
-    return call.unsupported(message("{} coefficients and {} intercepts for {} classes of {} features", rows.size(),
-                                    shifts.size(), classes, features));
-  }
+  if (features == 0 || shifts.size() != classes || rows.size() / classes < features)
+    call.unsupported(message("{} coefficients and {} intercepts for {} classes of {} features", rows.size(),
+                             shifts.size(), classes, features));
   Numbers columns(features * classes);
   for (std::size_t c = 0; c < classes; ++c) {
     for (std::size_t f = 0; f < features; ++f) columns[f * classes + c] = rows[c * features + f];
@@ -122,7 +119,7 @@ class Ensemble {
  public:
   explicit Ensemble(ConversionContext& call) : call_(call) {
     read_nodes();
-    if (!call.failed()) lead_down();
+    lead_down();
   }
 
   // Returns the sums of the leaves' weights, from the attributes with these names, for each target.
@@ -133,13 +130,12 @@ class Ensemble {
     const Numbers weights = numbers_of(call_, prefix + "weights");
     const bool fit = trees.size() == weights.size() && nodes.size() == weights.size() && ids.size() == weights.size();
     if (!fit) call_.bad(message("its lists of weights differ in length"));
-    if (call_.failed() || !call_.spend(count(leaves_.size() * (values_.size() + targets)))) return DraftValue{};
+    call_.spend(count(leaves_.size() * (values_.size() + targets)));
     Numbers matrix(leaves_.size() * targets, 0.0F);
     for (std::size_t i = 0; i < weights.size(); ++i) {
       const auto node = at_.find({trees[i], nodes[i]});
       const bool there = node != at_.end() && nodes_[node->second].leaf && ids[i] >= 0 && ids[i] < count(targets);
       if (!there) call_.bad(message("weight {} belongs to no existing leaf or target", i));
-      if (call_.failed()) return DraftValue{};
       matrix[nodes_[node->second].number * targets + static_cast<std::size_t>(ids[i])] += weights[i];
     }
     const HostTensor counts = HostTensor::of_floats({count(leaves_.size()), count(targets)}, std::move(matrix));
@@ -168,13 +164,12 @@ class Ensemble {
     const std::size_t size = trees_.size();
     const bool fit = modes != nullptr && modes->size() == size && ids.size() == size && features.size() == size &&
                      values.size() == size;
-    if (!fit) return void(call_.bad(message("its lists of nodes differ in length")));
+    if (!fit) call_.bad(message("its lists of nodes differ in length"));
     for (const std::int64_t tracks : integers("nodes_missing_value_tracks_true")) {
-      if (tracks != 0) return void(call_.unsupported(message("trees with a direction for NaN")));
+      if (tracks != 0) call_.unsupported(message("trees with a direction for NaN"));
     }
     for (std::size_t i = 0; i < size; ++i) {
-      if (!at_.emplace(std::pair(trees_[i], ids[i]), i).second)
-        return void(call_.bad(message("two of its nodes have the same id")));
+      if (!at_.emplace(std::pair(trees_[i], ids[i]), i).second) call_.bad(message("two of its nodes have the same id"));
       const bool leaf = (*modes)[i] == "LEAF";
       nodes_.push_back({.leaf = leaf, .number = leaf ? leaves_.size() : values_.size(), .from = {}});
       if (leaf) {
@@ -182,7 +177,7 @@ class Ensemble {
         continue;
       }
       if (values_.empty()) mode_ = (*modes)[i];
-      if (mode_ != (*modes)[i]) return void(call_.unsupported(message("trees with conditions of several kinds")));
+      if (mode_ != (*modes)[i]) call_.unsupported(message("trees with conditions of several kinds"));
       features_.push_back(features[i]);
       values_.push_back(values[i]);
     }
@@ -192,12 +187,11 @@ class Ensemble {
   void lead_down() {
     for (const bool says : {true, false}) {
       const Dims to = integers(says ? "nodes_truenodeids" : "nodes_falsenodeids");
-      if (to.size() != nodes_.size()) return void(call_.bad(message("its lists of nodes differ in length")));
+      if (to.size() != nodes_.size()) call_.bad(message("its lists of nodes differ in length"));
       for (std::size_t i = 0; i < nodes_.size(); ++i) {
         if (nodes_[i].leaf) continue;
         const auto next = at_.find({trees_[i], to[i]});
-        if (next == at_.end() || nodes_[next->second].from)
-          return void(call_.bad(message("its nodes do not form trees")));
+        if (next == at_.end() || nodes_[next->second].from) call_.bad(message("its nodes do not form trees"));
         nodes_[next->second].from = i;
         nodes_[next->second].says = says;
       }
@@ -214,16 +208,14 @@ class Ensemble {
     if (mode == kModes.end()) call_.unsupported(message("the condition {}", name_text(mode_)));
     Numbers ways(values_.size() * leaves_.size(), 0.0F);
     Numbers wanted(leaves_.size(), 0.0F);
-    for (std::size_t leaf = 0; leaf < leaves_.size() && !call_.failed(); ++leaf) {
+    for (std::size_t leaf = 0; leaf < leaves_.size(); ++leaf) {
       std::size_t steps = 0;
       for (const Node* node = &nodes_[leaves_[leaf]]; node->from; node = &nodes_[*node->from]) {
         if (++steps > values_.size()) call_.bad(message("its nodes do not form trees"));  // they lead in a circle
-        if (call_.failed()) break;
         ways[nodes_[*node->from].number * leaves_.size() + leaf] = node->says ? 1.0F : -1.0F;
         wanted[leaf] += node->says ? 1.0F : 0.0F;
       }
     }
-    if (call_.failed()) return DraftValue{};
     const NodeAttributes to_float{{"to", std::int64_t{1}}};
     const Known read = call_.compose("Gather", {number_input(call_), integer_constant(features_)}, "features",
                                      {{"axis", std::int64_t{1}}});
@@ -248,7 +240,6 @@ Converted convert_tree_regressor(ConversionContext& call) {
   if (call.text("aggregate_function", "SUM") != "SUM") call.unsupported(message("trees whose results are not summed"));
   const std::int64_t targets = call.integer("n_targets", 1);
   if (targets < 1 || targets > 4096) call.unsupported(message("trees for {} targets", targets));
-  if (call.failed()) return {};
   const Known scores = Ensemble(call).scores("target_", static_cast<std::size_t>(targets));
   return {call.as_value(transformed(call, scores))};
 }
@@ -259,9 +250,8 @@ Converted of_two_classes(ConversionContext& call, const Known& score, const Dims
   const auto number = [](float value) { return HostTensor::of_floats({}, {value}); };
   const std::string transform = call.text("post_transform", "NONE");
   const bool usual = transform == "NONE" || (transform == "LOGISTIC" && !probability);
-  if (!usual || find_attribute(call.node(), "base_values") != nullptr) {
+  if (!usual || find_attribute(call.node(), "base_values") != nullptr)
     call.unsupported(message("two classes with this transform or with base values"));
-  }
   const Known first = call.compose("Greater", {score, number(probability ? 0.5F : 0.0F)}, "first");
   const Known place = call.compose(
       "Squeeze", {call.compose("Cast", {first}, "number", {{"to", std::int64_t{7}}}), integer_constant({1})}, "place");
@@ -275,11 +265,10 @@ Converted convert_tree_classifier(ConversionContext& call) {
   const Dims labels = labels_of(call, "classlabels_int64s");
   Dims ids = call.integers("class_ids").value_or(Dims{});
   const Numbers weights = numbers_of(call, "class_weights");
-  if (call.failed()) return {};
   std::ranges::sort(ids);
   const bool two = labels.size() == 2;
   if (two && (ids.empty() || ids.back() != 0))
-    return call.unsupported(message("two classes, of which not only the first has weights"));
+    call.unsupported(message("two classes, of which not only the first has weights"));
   const bool probability = std::ranges::all_of(weights, [](float weight) { return weight >= 0; });
   const Known scores = Ensemble(call).scores("class_", two ? 1 : labels.size());
   return two ? of_two_classes(call, scores, labels, probability) : classified(call, scores, labels);
@@ -288,7 +277,7 @@ Converted convert_tree_classifier(ConversionContext& call) {
 // Fused operators of ONNX Runtime's optimiser become several again.
 
 Known plus(ConversionContext& call, const Known& x, std::size_t input) {
-  return call.given(input) && !call.failed() ? call.compose("Add", {x, call.input(input)}, "sum") : x;
+  return call.given(input) ? call.compose("Add", {x, call.input(input)}, "sum") : x;
 }
 
 Known first_input(ConversionContext& call) { return call.as_value(call.input(0).value_or(DraftValue{})); }
@@ -324,14 +313,13 @@ Converted convert_skip_rms_norm(ConversionContext& call) { return skip_norm(call
 
 // Makes alpha · A B, of matrices that may be transposed first.
 Converted convert_fused_matmul(ConversionContext& call) {
-  if (call.integer("transBatchA", 0) != 0 || call.integer("transBatchB", 0) != 0) {
+  if (call.integer("transBatchA", 0) != 0 || call.integer("transBatchB", 0) != 0)
     call.unsupported(message("batch axes that are transposed"));
-  }
   const float alpha = call.number("alpha", 1);
   const auto side = [&](std::size_t i, std::string_view transposes) -> std::optional<Known> {
     auto known = call.input(i);
     if (!known) call.bad(message("one of its inputs is absent"));
-    if (call.failed() || call.integer(transposes, 0) == 0) return known;
+    if (call.integer(transposes, 0) == 0) return known;
     const auto* const tensor = std::get_if<HostTensor>(&*known);
     const std::size_t rank = tensor != nullptr ? tensor->dims().size() : call.rank(std::get<DraftValue>(*known));
     if (rank < 2) return known;
@@ -350,9 +338,8 @@ Converted convert_fused_matmul(ConversionContext& call) {
 // Makes a convolution, a sum where there is one, and an activation.
 Converted convert_fused_conv(ConversionContext& call) {
   const std::string activation = call.text("activation", "");
-  if (!activation.empty() && activation != "Relu" && activation != "Sigmoid" && activation != "Tanh") {
+  if (!activation.empty() && activation != "Relu" && activation != "Sigmoid" && activation != "Tanh")
     call.unsupported(message("the activation {}", name_text(activation)));
-  }
   std::vector<std::optional<Known>> inputs{call.input(0), call.input(1)};
   if (call.given(2)) inputs.push_back(call.input(2));
   Known made = call.compose("Conv", inputs, activation.empty() ? "" : "conv", call.node().attributes);

@@ -43,7 +43,6 @@ std::vector<float> each(std::vector<float> numbers, Function function) {
 template <typename Kind>
 DraftValue combined(ConversionContext& call, Kind kind, const std::vector<DraftValue>& values,
                     std::string_view suffix = {}) {
-  if (call.failed()) return {};
   const Shape shape = values.front().shape;
   std::vector<DraftValue> sources;
   for (const DraftValue& value : values) {
@@ -119,7 +118,6 @@ Converted convert_binary(ConversionContext& call) {
   const auto simple = found && is_float(found->value.type) ? with_numbers(call, function, *found) : std::nullopt;
   if (simple) return {*simple};
   const std::vector<DraftValue> values = operands(call);
-  if (call.failed()) return {};
   if (function == BinaryFunction::kAdd) return {combined(call, Add{}, values)};
   if (function == BinaryFunction::kMul) return {combined(call, Mul{}, values)};
   DraftValue made = values.front();
@@ -133,7 +131,6 @@ Converted convert_binary(ConversionContext& call) {
 
 Converted convert_mean(ConversionContext& call) {
   const std::vector<DraftValue> values = operands(call);
-  if (call.failed()) return {};
   if (values.size() == 1) return {values.front()};
   const DraftValue sum = combined(call, Add{}, values, "sum");
   const float part = 1.0F / static_cast<float>(values.size());
@@ -150,16 +147,14 @@ Normalisation normalisation(ConversionContext& call, std::int64_t channels) {
   std::array<std::span<const float>, 4> given;  // scale, bias, mean, variance
   for (std::size_t i = 0; i < given.size(); ++i) {
     const HostTensor* const tensor = call.floats(i + 1);
-    if (call.failed()) return {};
     given[i] = tensor->floats();
     if (static_cast<std::int64_t>(given[i].size()) == channels) continue;
     call.bad(message("its input {} has {} elements for {} channels", i + 1, given[i].size(), channels));
-    return {};
   }
   const double epsilon = call.number("epsilon", 1e-5F);
   // Runtimes then differ in which outputs are numbers at all.
   if (!(epsilon >= 0)) call.unsupported(message("batch normalisation with an epsilon below 0"));
-  if (call.failed() || !call.spend(2 * channels)) return {};
+  call.spend(2 * channels);
   Normalisation made;
   for (std::size_t c = 0; c < given[0].size(); ++c) {
     const double scale = given[0][c] / std::sqrt(double{given[3][c]} + epsilon);
@@ -173,18 +168,15 @@ Converted convert_batch_normalization(ConversionContext& call) {
   const DraftValue value = call.value(0);
   const bool spatial = call.integer("spatial", 1) != 0;
   const bool training = call.integer("training_mode", 0) != 0;
-  if (call.failed()) return {};
   for (std::size_t i = 1; i < 5; ++i) {
     if (call.used(i)) call.unsupported(message("the statistics of a batch"));
   }
   if (training) call.unsupported(message("batch normalisation in training mode"));
   if (!spatial) call.unsupported(message("separate batch normalisation of each position"));
   if (call.rank(value) < 2) call.unsupported(message("batch normalisation without channels"));
-  if (call.failed()) return {};
   const Shape shape = value.shape;
   const std::int64_t channels = shape[1 - call.lead()];
   auto [scale, shift] = normalisation(call, channels);
-  if (call.failed()) return {};
   if (call.lead() == 1) return {call.affine(value, std::move(scale), std::move(shift))};
   if (shape[0] == 1) {
     const DraftValue sample = call.reshape(value, Shape(shape.dims().subspan(1)));
@@ -222,16 +214,13 @@ float bound(ConversionContext& call, std::size_t input, std::string_view attribu
   if (call.opset() < 11) return call.number(attribute, absent);
   if (!call.given(input)) return absent;
   const HostTensor* const tensor = call.floats(input);
-  if (call.failed()) return absent;
   if (tensor->elements() == 1) return tensor->floats()[0];
   call.bad(message("its input {} has {} elements", input, tensor->elements()));
-  return absent;
 }
 
 // Clips with bounds that are tensors, or not of floats.
 Converted clip_to_computed(ConversionContext& call) {
   DraftValue value = call.value(0);
-  if (call.failed()) return {};
   for (const std::size_t i : {1, 2}) {
     if (!call.given(i)) continue;
     const HostTensor* const tensor = call.constant(i);
@@ -265,9 +254,7 @@ Along along(ConversionContext& call) {
   const DraftValue value = call.value(0);
   const bool flattens = call.opset() < 13;
   const std::int64_t given = call.integer("axis", flattens ? 1 : -1);
-  if (call.failed()) return {};
   const std::size_t axis = call.axis(given, call.rank(value));
-  if (call.failed()) return {};
   if (!flattens || axis + 1 == value.shape.rank()) return {value, axis, value.shape};
   std::int64_t before = 1;
   for (std::size_t i = 0; i < axis; ++i) before *= value.shape[i];
@@ -300,12 +287,11 @@ std::vector<DraftValue> operands(ConversionContext& call) {
     if (const DraftValue* const value = call.computed(i)) rank = std::max(rank, call.rank(*value));
   }
   std::vector<DraftValue> values;
-  for (std::size_t i = 0; i < call.node().inputs.size() && !call.failed(); ++i) {
+  for (std::size_t i = 0; i < call.node().inputs.size(); ++i) {
     const HostTensor* const tensor = call.constant(i);
     values.push_back(tensor == nullptr || rank == 0 ? call.value(i) : call.operand(*tensor, rank));
-    if (tensor == nullptr && call.lead() == 1 && call.rank(values.back()) != rank) {
+    if (tensor == nullptr && call.lead() == 1 && call.rank(values.back()) != rank)
       call.mixes_batch(message("it combines tensors of different ranks"));
-    }
   }
   return values;
 }

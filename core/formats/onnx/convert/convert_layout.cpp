@@ -13,7 +13,7 @@ namespace {
 
 // Returns the value in other dims (ONNX's, with the batch).
 Converted reshaped(ConversionContext& call, const DraftValue& value, const Dims& dims) {
-  const Shape shape = call.failed() ? Shape{} : call.shape(dims);
+  const Shape shape = call.shape(dims);
   return {call.reshape(value, shape, "")};
 }
 
@@ -26,20 +26,17 @@ Converted convert_reshape(ConversionContext& call) {
   auto wanted = call.list(1);
   const bool zero_is_zero = call.integer("allowzero", 0) != 0;
   if (!wanted) call.bad(message("its new shape is missing"));
-  if (call.failed()) return {};
   return reshaped(call, value, call.take(reshape_dims(*std::move(wanted), call.dims(value), zero_is_zero)));
 }
 
 Converted convert_flatten(ConversionContext& call) {
   const DraftValue value = call.value(0);
   std::int64_t axis = call.integer("axis", 1);
-  if (call.failed()) return {};
   const Dims from = call.dims(value);
   const auto rank = static_cast<std::int64_t>(from.size());
-  if (axis < -rank || axis > rank)
-    return call.bad(message("its axis {} is not one of the {} of its input", axis, rank));
+  if (axis < -rank || axis > rank) call.bad(message("its axis {} is not one of the {} of its input", axis, rank));
   if (axis < 0) axis += rank;
-  if (axis == 0 && call.lead() == 1) return call.mixes_batch(message("it flattens the batch axis too"));
+  if (axis == 0 && call.lead() == 1) call.mixes_batch(message("it flattens the batch axis too"));
   const auto before = std::span(from).first(static_cast<std::size_t>(axis));
   const auto after = std::span(from).subspan(static_cast<std::size_t>(axis));
   return reshaped(call, value, {product(before), product(after)});
@@ -48,7 +45,6 @@ Converted convert_flatten(ConversionContext& call) {
 Converted convert_squeeze(ConversionContext& call) {
   const DraftValue value = call.value(0);
   const auto given = call.list(1, "axes");
-  if (call.failed()) return {};
   const Dims from = call.dims(value);
   Dims to;
   if (!given) {
@@ -56,7 +52,6 @@ Converted convert_squeeze(ConversionContext& call) {
     return reshaped(call, value, to);
   }
   const auto axes = call.axes(*given, from.size());
-  if (call.failed()) return {};
   if (call.lead() == 1) to.push_back(from[0]);
   for (std::size_t axis = 0; axis < value.shape.rank(); ++axis) {
     const bool drop = std::binary_search(axes.begin(), axes.end(), axis);
@@ -70,10 +65,8 @@ Converted convert_unsqueeze(ConversionContext& call) {
   const DraftValue value = call.value(0);
   const auto given = call.list(1, "axes");
   if (!given) call.bad(message("its axes are missing"));
-  if (call.failed()) return {};
   const std::size_t rank = call.rank(value) + given->size();
   const auto axes = call.axes(*given, rank);
-  if (call.failed()) return {};
   Dims to;
   if (call.lead() == 1) to.push_back(call.dims(value)[0]);
   std::size_t from = 0;
@@ -94,14 +87,12 @@ Converted convert_transpose(ConversionContext& call) {
   reads_one(call);
   const DraftValue value = call.value(0);
   const auto given = call.integers("perm");
-  if (call.failed()) return {};
   const std::size_t rank = call.rank(value);
   Dims order = given.value_or(Dims{});
   if (!given) {
     for (std::size_t axis = rank; axis-- > 0;) order.push_back(static_cast<std::int64_t>(axis));
   }
   if (order.size() != rank) call.bad(message("permutes {} axes, but its input has {}", order.size(), rank));
-  if (call.failed()) return {};
   if (call.lead() == 1 && order.front() != 0) call.mixes_batch(message("it moves the batch axis"));
   Transpose transpose;
   for (std::size_t i = call.lead(); i < rank; ++i) transpose.axes.push_back(call.axis(order[i], rank));
@@ -113,8 +104,8 @@ Converted convert_transpose(ConversionContext& call) {
 
 // Repeats the value to these dims (ONNX's, with the batch).
 DraftValue expanded(ConversionContext& call, const DraftValue& value, const Dims& dims, std::string_view suffix) {
-  const Shape shape = call.failed() ? Shape{} : call.shape(dims);
-  if (call.failed() || shape == value.shape) return value;
+  const Shape shape = call.shape(dims);
+  if (shape == value.shape) return value;
   if (shape.elements() == value.shape.elements()) return call.reshape(value, shape, suffix);
   return call.add(Expand{shape}, {value}, suffix);
 }
@@ -123,7 +114,6 @@ Converted convert_expand(ConversionContext& call) {
   const DraftValue value = call.value(0);
   auto dims = call.list(1);
   if (!dims) call.bad(message("its new shape is missing"));
-  if (call.failed()) return {};
   const Dims from = call.dims(value);
   if (call.lead() == 1 && dims->size() > from.size()) call.mixes_batch(message("it adds axes before the batch"));
   while (dims->size() < from.size()) dims->insert(dims->begin(), 1);
@@ -139,14 +129,12 @@ Converted convert_tile(ConversionContext& call) {
   DraftValue value = call.value(0);
   const auto repeats = call.list(1);
   if (!repeats) call.bad(message("does not say how often to repeat each axis"));
-  if (call.failed()) return {};
   if (repeats->size() != call.rank(value)) call.bad(message("does not say how often to repeat each axis"));
-  for (std::size_t i = 0; i < repeats->size() && !call.failed(); ++i) {
+  for (std::size_t i = 0; i < repeats->size(); ++i) {
     const std::int64_t times = (*repeats)[i];
     if (times == 1) continue;
     if (times < 1) call.unsupported(message("an empty tensor"));
     const std::size_t axis = call.axis(static_cast<std::int64_t>(i), repeats->size());
-    if (call.failed()) return {};
     const auto dims = value.shape.dims();
     const std::int64_t outer = product(dims.first(axis));
     const std::int64_t inner = product(dims.subspan(axis));
@@ -156,7 +144,7 @@ Converted convert_tile(ConversionContext& call) {
     const Shape shape = value.shape;
     if (times > kMaxExtent / size) call.bad(message("its output is too large"));
     const DraftValue more = call.add(Expand{Shape{outer, times, inner}}, {apart}, suffix);
-    value = call.reshape(more, call.failed() ? Shape{} : shape.with(axis, times * size), suffix + "_together");
+    value = call.reshape(more, shape.with(axis, times * size), suffix + "_together");
   }
   return {value};
 }
@@ -185,7 +173,6 @@ bool is_narrow(ElementType type) {
 Converted cast(ConversionContext& call, ElementType to) {
   DraftValue value = call.value(0);
   if (!is_float(to) && !is_integer(to)) call.unsupported(message("numbers of type {}", to_string(to)));
-  if (call.failed()) return {};
   if (to == ElementType::kBool && value.type != ElementType::kBool) {
     const DraftValue none = call.add(Activate{{ActivationKind::kNot}}, {value}, "is_zero");
     value = call.add(Activate{{ActivationKind::kNot}}, {none});
@@ -205,7 +192,6 @@ Converted convert_cast_like(ConversionContext& call) {
   const HostTensor* const constant = call.constant(1);
   const DraftValue* const computed = call.computed(1);
   if (constant == nullptr && computed == nullptr) call.bad(message("its input 1 is absent"));
-  if (call.failed()) return {};
   return cast(call, constant != nullptr ? constant->type() : computed->type);
 }
 

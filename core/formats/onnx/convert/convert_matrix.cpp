@@ -16,7 +16,7 @@ Tensor matrix(ConversionContext& call, const HostTensor& tensor, bool transposed
   if (!transposed && factor == 1) return tensor.to_tensor();
   const auto rows = tensor.dims()[0];
   const auto columns = tensor.dims()[1];
-  if (!call.spend(rows * columns)) return {};
+  call.spend(rows * columns);
   const Tensor plain = tensor.to_tensor();
   const auto numbers = plain.elements();
   std::vector<float> made(numbers.size());
@@ -37,8 +37,7 @@ DraftValue linear(ConversionContext& call, const DraftValue& value, const HostTe
   const std::int64_t out = dims[transposed ? 0 : 1];
   const std::size_t axis = value.shape.rank() - 1;
   if (in != value.shape[axis] || out < 1)
-    return call.bad(
-        message("its weights {} x {} do not fit an input of {} elements", dims[0], dims[1], value.shape[axis]));
+    call.bad(message("its weights {} x {} do not fit an input of {} elements", dims[0], dims[1], value.shape[axis]));
   Tensor taken = matrix(call, weights, !transposed, factor);
   return call.add(Linear{.out_features = out, .axis = axis}, {value}, std::move(taken), std::move(bias));
 }
@@ -51,14 +50,13 @@ bool is_row(const HostTensor& tensor) {
 // Returns beta · C as the bias of that many features; none if it is not one for all samples.
 Tensor gemm_bias(ConversionContext& call, float beta, std::int64_t features) {
   const HostTensor* const tensor = call.floats(2);
-  if (call.failed()) return {};
   const std::int64_t count = tensor->elements();
   if (!is_row(*tensor)) {
     call.mixes_batch(message("it adds a number for each sample"));
   } else if (count < 1 || (count != 1 && count != features)) {
     call.bad(message("its input 2 has {} elements for {} features", count, features));
   }
-  if (!call.spend(features)) return {};
+  call.spend(features);
   std::vector<float> bias(tensor->floats().begin(), tensor->floats().end());
   bias.resize(static_cast<std::size_t>(features), bias.front());
   for (float& each : bias) each *= beta;
@@ -66,16 +64,15 @@ Tensor gemm_bias(ConversionContext& call, float beta, std::int64_t features) {
 }
 
 DraftValue times(ConversionContext& call, const DraftValue& value, float factor) {
-  if (factor == 1 || call.failed()) return value;
+  if (factor == 1) return value;
   return call.add(Mul{}, {value, call.scalar(factor)}, "factor");
 }
 
 // Makes the product and the sum as operators of their own.
 Converted general_gemm(ConversionContext& call, bool transpose_a, bool transpose_b, float alpha, float beta) {
-  if (call.lead() == 1) return call.mixes_batch(message("a matrix product with the batch as one side"));
+  if (call.lead() == 1) call.mixes_batch(message("a matrix product with the batch as one side"));
   DraftValue a = call.value(0);
   DraftValue b = call.value(1);
-  if (call.failed()) return {};
   if (a.shape.rank() != 2 || b.shape.rank() != 2) call.bad(message("needs two matrices"));
   // A constant is transposed once, now.
   const auto turned = [&](std::size_t i, std::string_view suffix) {
@@ -98,19 +95,17 @@ Converted convert_gemm(ConversionContext& call) {
   const HostTensor* const added = call.constant(2);
   const bool one_bias = added == nullptr || is_row(*added);
   const bool layer = value != nullptr && !transpose_a && call.constant(1) != nullptr && (call.lead() == 1 || one_bias);
-  if (!layer || call.failed()) return general_gemm(call, transpose_a, transpose_b, alpha, beta);
+  if (!layer) return general_gemm(call, transpose_a, transpose_b, alpha, beta);
   const HostTensor* const weights = call.floats(1);
-  if (call.failed()) return {};
-  if (weights->rank() != 2 || call.rank(*value) != 2) return call.bad(message("needs two matrices"));
+  if (weights->rank() != 2 || call.rank(*value) != 2) call.bad(message("needs two matrices"));
   const std::int64_t features = weights->dims()[transpose_b ? 0 : 1];
   if (!call.given(2)) return {linear(call, *value, *weights, transpose_b, alpha, {})};
   if (call.constant(2) != nullptr) {
     Tensor bias = gemm_bias(call, beta, features);
-    if (call.failed()) return {};
     return {linear(call, *value, *weights, transpose_b, alpha, std::move(bias))};
   }
   DraftValue sum = call.value(2);
-  if (!call.failed() && call.rank(sum) > 2) call.bad(message("its input 2 is not a matrix"));
+  if (call.rank(sum) > 2) call.bad(message("its input 2 is not a matrix"));
   return {call.add(Add{}, {linear(call, *value, *weights, transpose_b, alpha, {}), times(call, sum, beta)})};
 }
 
@@ -123,7 +118,7 @@ DraftValue factor(ConversionContext& call, std::size_t i, std::size_t other_rank
                         std::max<std::size_t>(other_rank, 3));
   }
   const DraftValue value = call.value(i);
-  if (call.failed() || value.shape.rank() != 1) return value;
+  if (value.shape.rank() != 1) return value;
   return call.reshape(value, Shape(as_matrix(value.shape[0])));
 }
 
@@ -136,21 +131,21 @@ std::size_t rank_of(const ConversionContext& call, std::size_t i) {
 Converted convert_matmul(ConversionContext& call) {
   const std::size_t left = rank_of(call, 0);
   const std::size_t right = rank_of(call, 1);
-  if (left == 0 || right == 0) return call.bad(message("needs two matrices"));
+  if (left == 0 || right == 0) call.bad(message("needs two matrices"));
   const DraftValue* const samples = call.computed(0);
   if (samples != nullptr && call.constant(1) != nullptr && right == 2 && left > call.lead()) {
     const HostTensor* const weights = call.numbers(1);
-    return call.failed() ? Converted{} : Converted{linear(call, *samples, *weights, false, 1, {})};
+    return Converted{linear(call, *samples, *weights, false, 1, {})};
   }
   // The batch must be an axis that products are done side by side along.
   const bool apart = left != 2 && (call.computed(0) == nullptr || (left >= 3 && left >= right)) &&
                      (call.computed(1) == nullptr || (right >= 3 && right >= left)) &&
                      (call.computed(0) == nullptr || call.computed(1) == nullptr || left == right);
-  if (call.lead() == 1 && !apart) return call.mixes_batch(message("a matrix product with the batch as one side"));
+  if (call.lead() == 1 && !apart) call.mixes_batch(message("a matrix product with the batch as one side"));
   const DraftValue a = factor(call, 0, right);
   const DraftValue b = factor(call, 1, left);
   const DraftValue product = call.add(MatMul{}, {a, b});
-  if (call.failed() || (left > 1 && right > 1)) return {product};
+  if (left > 1 && right > 1) return {product};
   Dims dims(product.shape.dims().begin(), product.shape.dims().end());
   if (right == 1) dims.pop_back();
   if (left == 1) dims.erase(dims.end() - (right == 1 ? 1 : 2));
@@ -180,21 +175,17 @@ Dims with_last(const DraftValue& value, std::size_t kept, std::initializer_list<
 
 // Splits positions x (heads · features) as heads.
 Heads apart(ConversionContext& call, const DraftValue& value, std::int64_t heads, std::string_view suffix) {
-  if (call.failed()) return {};
-  if (call.rank(value) != 3) return call.bad(message("needs tensors of samples x positions x features"));
+  if (call.rank(value) != 3) call.bad(message("needs tensors of samples x positions x features"));
   const std::size_t rank = value.shape.rank();
   const std::int64_t width = value.shape[rank - 1];
-  if (heads < 1 || width % heads != 0)
-    return call.bad(message("cannot divide {} features among {} heads", width, heads));
+  if (heads < 1 || width % heads != 0) call.bad(message("cannot divide {} features among {} heads", width, heads));
   const Dims dims = with_last(value, rank - 1, {heads, width / heads});
   return {call.transpose(call.reshape(value, Shape(dims), suffix), {1, 0, 2}, suffix)};
 }
 
 // Goes the other way round: makes the node's output.
 DraftValue together(ConversionContext& call, const DraftValue& value) {
-  if (call.failed()) return {};
   const DraftValue turned = call.transpose(value, {1, 0, 2}, "together");
-  if (call.failed()) return {};
   const std::size_t rank = turned.shape.rank();
   const Dims dims = with_last(turned, rank - 2, {turned.shape[rank - 2] * turned.shape[rank - 1]});
   return call.reshape(turned, Shape(dims), "");
@@ -251,7 +242,7 @@ void take_mask(ConversionContext& call, std::size_t input, Task& task) {
   const HostTensor* const tensor = call.constant(input);
   DraftValue made;
   if (tensor != nullptr && !tensor->is_opaque()) {
-    if (!call.spend(tensor->elements())) return;
+    call.spend(tensor->elements());
     std::vector<float> bias;
     for (const std::int64_t attended : tensor->integers()) bias.push_back(attended != 0 ? 0 : kMasked);
     for (const float added : tensor->floats()) bias.push_back(std::max(added, kMasked));
@@ -259,7 +250,6 @@ void take_mask(ConversionContext& call, std::size_t input, Task& task) {
     made = call.operand(HostTensor::of_floats({tensor->dims().begin(), tensor->dims().end()}, std::move(bias)), 4);
   } else {
     made = call.value(input);
-    if (call.failed()) return;
     if (made.type != ElementType::kBool && !is_float(made.type)) call.unsupported(message("a mask of integers"));
     if (call.lead() == 1 && call.rank(made) != 4)
       call.mixes_batch(message("its mask does not begin with the batch axis"));
@@ -270,34 +260,29 @@ void take_mask(ConversionContext& call, std::size_t input, Task& task) {
       task.guarded = true;
     }
   }
-  if (call.failed()) return;
   if (made.shape.rank() == 0 || made.shape[made.shape.rank() - 1] != keys)
-    return void(call.unsupported(message("a mask with fewer positions than keys")));
+    call.unsupported(message("a mask with fewer positions than keys"));
   task.biases.push_back(made);
 }
 
 // 1 for queries that may attend to some key, 0 for others, whose outputs are zeros.
 DraftValue guard(ConversionContext& call, const DraftValue& bias) {
-  if (call.failed()) return {};
   const DraftValue most = call.add(Reduce{ReduceKind::kMax, {bias.shape.rank() - 1}, true}, {bias}, "guard");
   const DraftValue scaled = call.affine(most, {-10 / kMasked}, {1});
   return call.activate(scaled, {ActivationKind::kClip, 0, 1});
 }
 
 void check(ConversionContext& call, const Task& task) {
-  if (call.failed()) return;
   const bool fits = task.query.features() == task.key.features() && task.key.positions() == task.value.positions() &&
                     task.key.heads() == task.value.heads() && task.query.heads() % task.key.heads() == 0;
-  if (!fits) {
+  if (!fits)
     call.bad(message("its queries {}, keys {} and values {} do not fit together", shape_text(task.query.value.shape),
                      shape_text(task.key.value.shape), shape_text(task.value.value.shape)));
-  }
 }
 
 // Several heads of queries may share one of keys and values: their queries then stand one after another in one matrix.
 DraftValue attend(ConversionContext& call, const Task& task) {
   check(call, task);
-  if (call.failed()) return {};
   const DraftValue& query = task.query.value;
   const std::size_t before = query.shape.rank() - 3;
   const std::int64_t heads = task.query.heads();
@@ -311,7 +296,6 @@ DraftValue attend(ConversionContext& call, const Task& task) {
   rows_of_queries = call.affine(rows_of_queries, {scale}, {0});
   const DraftValue turned = call.transpose(task.key.value, {0, 2, 1}, "keys");
   DraftValue scores = call.add(MatMul{}, {rows_of_queries, turned}, "scores");
-  if (call.failed()) return {};
   const Shape grouped = scores.shape;
   const std::int64_t keys = task.key.positions();
   scores = call.reshape(scores, Shape(with_last(scores, before, {heads, queries, keys})), "scores");
@@ -320,30 +304,28 @@ DraftValue attend(ConversionContext& call, const Task& task) {
     scores = call.affine(scores, {task.softcap}, {0});
   }
   std::vector<DraftValue> biases = task.biases;
-  if (!task.reach.everything() && call.spend(queries * keys)) {
+  if (!task.reach.everything()) {
+    call.spend(queries * keys);
     biases.push_back(call.constant_value(Tensor({queries, keys}, bias_of(task.reach, queries, keys)), "reach"));
   }
   const Shape wanted = scores.shape;
   if (biases.size() > 1) biases = {call.add(Add{}, std::move(biases), "mask")};
   if (!biases.empty()) scores = call.add(Add{}, {scores, biases.front()}, "masked");
-  if (call.failed()) return {};
-  if (scores.shape != wanted) return call.bad(message("its mask does not fit the scores {}", shape_text(wanted)));
+  if (scores.shape != wanted) call.bad(message("its mask does not fit the scores {}", shape_text(wanted)));
   const DraftValue weights = call.add(Softmax{wanted.rank() - 1}, {scores}, "weights");
   const DraftValue mixed = call.add(MatMul{}, {call.reshape(weights, grouped, "weights"), task.value.value}, "heads");
   const Shape shape(with_last(query, before, {heads, queries, task.value.features()}));
   const DraftValue made = call.reshape(mixed, shape, "heads");
-  if (!task.guarded || call.failed()) return made;
+  if (!task.guarded) return made;
   return call.add(Mul{}, {made, guard(call, biases.front())}, "guarded");
 }
 
 // Keys or values after those of earlier calls.
 Heads after(ConversionContext& call, std::size_t past, const Heads& heads, std::string_view suffix) {
-  if (call.failed() || !call.given(past)) return heads;
+  if (!call.given(past)) return heads;
   const DraftValue before = call.value(past);
-  if (call.failed() || before.shape.rank() != heads.value.shape.rank()) {
+  if (before.shape.rank() != heads.value.shape.rank())
     call.bad(message("its past keys or values are not samples x heads x positions x features"));
-    return heads;
-  }
   return {call.add(Concat{heads.value.shape.rank() - 2}, {before, heads.value}, suffix)};
 }
 
@@ -353,21 +335,18 @@ Converted convert_attention(ConversionContext& call) {
   const DraftValue value = call.value(2);
   const std::int64_t query_heads = call.integer("q_num_heads", 0);
   const std::int64_t key_heads = call.integer("kv_num_heads", 0);
-  if (call.failed()) return {};
   const std::size_t rank = call.rank(query);
   if ((rank != 3 && rank != 4) || call.rank(key) != rank || call.rank(value) != rank)
-    return call.bad(message("needs queries, keys and values with three axes each, or with four"));
+    call.bad(message("needs queries, keys and values with three axes each, or with four"));
   Task task;
   task.query = rank == 4 ? Heads{query} : apart(call, query, query_heads, "query");
   task.key = rank == 4 ? Heads{key} : apart(call, key, key_heads, "key");
   task.value = rank == 4 ? Heads{value} : apart(call, value, key_heads, "value");
-  if (call.failed()) return {};
   const std::int64_t own = task.key.positions();
   task.key = after(call, 4, task.key, "keys");
   task.value = after(call, 5, task.value, "values");
   if (call.given(6)) call.unsupported(message("sequences of their own lengths"));
   if (call.used(3)) call.unsupported(message("attention scores as an output"));
-  if (call.failed()) return {};
   task.scale = call.number("scale", 0);
   task.softcap = call.number("softcap", 0);
   task.reach = {call.integer("left_window_size", -1), call.integer("right_window_size", -1),
@@ -380,12 +359,11 @@ Converted convert_attention(ConversionContext& call) {
 
 // A part of a bias that queries, keys and values have in common.
 DraftValue biased(ConversionContext& call, const DraftValue& value, std::size_t input, std::int64_t from) {
-  if (call.failed() || !call.given(input)) return value;
+  if (!call.given(input)) return value;
   const HostTensor* const bias = call.floats(input);
-  if (call.failed()) return {};
   const std::int64_t width = value.shape[value.shape.rank() - 1];
   if (bias->elements() < from + width) call.bad(message("its bias is too short"));
-  if (call.failed() || !call.spend(width)) return {};
+  call.spend(width);
   const auto part = bias->floats().subspan(static_cast<std::size_t>(from), static_cast<std::size_t>(width));
   const DraftValue numbers = call.constant_value(Tensor({width}, std::vector<float>(part.begin(), part.end())), "bias");
   return call.add(Add{}, {value, numbers}, "biased");
@@ -404,9 +382,8 @@ Converted convert_multi_head_attention(ConversionContext& call) {
   DraftValue query = call.value(0);
   DraftValue key = call.value(1);
   DraftValue value = call.value(2);
-  if (call.failed()) return {};
   if (call.rank(query) != 3 || call.rank(key) != 3 || call.rank(value) != 3)
-    return call.unsupported(message("queries, keys or values that are not samples x positions x features"));
+    call.unsupported(message("queries, keys or values that are not samples x positions x features"));
   const std::int64_t width = query.shape[query.shape.rank() - 1];
   query = biased(call, query, 3, 0);
   key = biased(call, key, 3, width);
@@ -417,7 +394,6 @@ Converted convert_multi_head_attention(ConversionContext& call) {
   task.value = apart(call, value, heads, "value");
   task.scale = call.number("scale", 0);
   if (call.integer("unidirectional", 0) != 0) task.reach.after = 0;
-  if (call.failed()) return {};
   if (call.given(5)) take_mask(call, 5, task);
   return {together(call, attend(call, task)), task.key.value, task.value.value};
 }

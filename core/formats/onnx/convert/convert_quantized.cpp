@@ -22,14 +22,11 @@ std::size_t rank_of(const ConversionContext& call, const Known& known) {
 
 // Returns numbers of any type as floats, so that sums of them do not wrap around.
 Known as_floats(ConversionContext& call, const Operand& given) {
-  if (!given) {
-    call.bad(message("one of its inputs is absent"));
-    return number(0);
-  }
+  if (!given) call.bad(message("one of its inputs is absent"));
   if (const auto* const tensor = std::get_if<HostTensor>(&*given)) {
     if (tensor->is_opaque()) call.unsupported(message("a constant cannot be read: {}", tensor->why_opaque()));
-    if (call.failed() || tensor->holds_floats()) return *tensor;
-    if (!call.spend(tensor->elements())) return number(0);
+    if (tensor->holds_floats()) return *tensor;
+    call.spend(tensor->elements());
     const auto integers = tensor->integers();
     return HostTensor::of_floats({tensor->dims().begin(), tensor->dims().end()},
                                  std::vector<float>(integers.begin(), integers.end()));
@@ -39,21 +36,17 @@ Known as_floats(ConversionContext& call, const Operand& given) {
 
 // Makes one number for each place of an axis, so that it broadcasts against a tensor of this rank.
 Known along(ConversionContext& call, Known numbers, std::int64_t axis, std::size_t rank) {
-  if (call.failed() || rank_of(call, numbers) != 1) return numbers;
+  if (rank_of(call, numbers) != 1) return numbers;
   auto* const tensor = std::get_if<HostTensor>(&numbers);
   if (tensor == nullptr) {
     if (call.lead() == 0 && std::get<DraftValue>(numbers).shape.elements() == 1)
       return call.reshape(std::get<DraftValue>(numbers), Shape{}, "scalar");
     call.unsupported(message("scales that are computed for each position of an axis"));
-    return numbers;
   }
   if (tensor->elements() == 1) return tensor->with_dims({});
   const auto count = static_cast<std::int64_t>(rank);
   if (axis < 0) axis += count;
-  if (axis < 0 || axis >= count) {
-    call.bad(message("its axis {} is not one of the {} of its input", axis, count));
-    return numbers;
-  }
+  if (axis < 0 || axis >= count) call.bad(message("its axis {} is not one of the {} of its input", axis, count));
   Dims dims(static_cast<std::size_t>(count - axis), 1);
   dims[0] = tensor->elements();
   return tensor->with_dims(std::move(dims));
@@ -69,9 +62,9 @@ bool is_zero(const Known& known) {
 // Makes x - zero.
 Known centred(ConversionContext& call, const Operand& x, const Operand& zero, std::int64_t axis) {
   Known numbers = as_floats(call, x);
-  if (!zero || call.failed()) return numbers;
+  if (!zero) return numbers;
   const Known offset = along(call, as_floats(call, zero), axis, rank_of(call, numbers));
-  if (call.failed() || is_zero(offset)) return numbers;
+  if (is_zero(offset)) return numbers;
   return call.compose("Sub", {numbers, offset}, "centred");
 }
 
@@ -79,7 +72,6 @@ Known centred(ConversionContext& call, const Operand& x, const Operand& zero, st
 Known dequantised(ConversionContext& call, const Operand& x, const Operand& scale, const Operand& zero,
                   std::int64_t axis, std::string_view suffix = "dequantised") {
   Known numbers = centred(call, x, zero, axis);
-  if (call.failed()) return numbers;
   const Known factor = along(call, as_floats(call, scale), axis, rank_of(call, numbers));
   return call.compose("Mul", {numbers, factor}, suffix);
 }
@@ -101,7 +93,6 @@ Known quantised(ConversionContext& call, const Known& x, const Operand& scale, c
                 ElementType type) {
   const auto range = quantised_range(type);
   if (!range) call.unsupported(message("numbers of type {}", to_string(type)));
-  if (call.failed()) return x;
   const std::size_t rank = rank_of(call, x);
   Known made = call.compose("Div", {x, along(call, as_floats(call, scale), axis, rank)}, "scaled");
   made = call.compose("Round", {made}, "rounded");
@@ -135,7 +126,6 @@ Converted convert_quantize(ConversionContext& call) {
   const std::int64_t declared = call.integer("output_dtype", 0);
   if (call.integer("block_size", 0) != 0) call.unsupported(message("scales for blocks"));
   const Known x = as_floats(call, call.input(0));
-  if (call.failed()) return {};
   const Operand zero = call.input(2);
   const ElementType type = declared != 0 && !zero ? element_type_of(declared) : type_of(zero);
   return converted(call, quantised(call, x, call.input(1), zero, axis, type));
@@ -144,7 +134,6 @@ Converted convert_quantize(ConversionContext& call) {
 Converted convert_dequantize(ConversionContext& call) {
   const std::int64_t axis = call.integer("axis", 1);
   if (call.integer("block_size", 0) != 0) call.unsupported(message("scales for blocks"));
-  if (call.failed()) return {};
   return converted(call, dequantised(call, call.input(0), call.input(1), call.input(2), axis, ""));
 }
 
@@ -159,7 +148,6 @@ struct Dynamic {
 Dynamic dynamic(ConversionContext& call, const Operand& given) {
   if (call.lead() == 1) call.mixes_batch(message("it scales all samples together"));
   const Known x = as_floats(call, given);
-  if (call.failed()) return {x, x, x};
   const NodeAttributes no_dims{{"keepdims", std::int64_t{0}}};
   const Known most = call.compose("Max", {call.compose("ReduceMax", {x}, "most", no_dims), number(0)}, "most");
   const Known least = call.compose("Min", {call.compose("ReduceMin", {x}, "least", no_dims), number(0)}, "least");
@@ -182,7 +170,6 @@ Converted convert_dynamic_quantize(ConversionContext& call) {
 Converted convert_qlinear_conv(ConversionContext& call) {
   const Known x = input(call, 0);
   const Known weights = dequantised(call, call.input(3), call.input(4), call.input(5), 0);
-  if (call.failed()) return {};
   std::vector<Operand> inputs{x, weights};
   if (call.given(8)) {
     // Multiples of the product of both scales.
@@ -258,8 +245,7 @@ Converted convert_qlinear_global_average_pool(ConversionContext& call) { return 
 // The inputs are scale and zero point of the output, then each input with its own.
 Converted convert_qlinear_concat(ConversionContext& call) {
   std::vector<Operand> parts;
-  for (std::size_t i = 2; i + 2 < call.node().inputs.size() && !call.failed(); i += 3)
-    parts.emplace_back(input(call, i));
+  for (std::size_t i = 2; i + 2 < call.node().inputs.size(); i += 3) parts.emplace_back(input(call, i));
   return output(call, call.compose("Concat", parts, "float", call.node().attributes), 0);
 }
 
@@ -271,7 +257,7 @@ Converted convert_qgemm(ConversionContext& call) {
   const Known b =
       dequantised(call, call.input(3), call.input(4), call.input(5), call.integer("transB", 0) != 0 ? 0 : 1);
   std::vector<Operand> inputs{a, b};
-  if (call.given(6) && !call.failed()) {
+  if (call.given(6)) {
     const Known unit = call.compose("Mul", {as_floats(call, call.input(1)), as_floats(call, call.input(4))}, "unit");
     const Known scaled = call.compose("Mul", {unit, number(alpha)}, "unit");
     inputs.emplace_back(call.compose("Mul", {as_floats(call, call.input(6)), scaled}, "bias"));

@@ -17,13 +17,12 @@ Converted convert_depth_to_space(ConversionContext& call) {
   const DraftValue value = call.value(0);
   const std::int64_t block = call.integer("blocksize", 0);
   const std::string mode = call.text("mode", "DCR");
-  if (call.failed()) return {};
-  if (call.rank(value) != 4) return call.bad(message("needs samples x channels x height x width"));
+  if (call.rank(value) != 4) call.bad(message("needs samples x channels x height x width"));
   const std::size_t first = value.shape.rank() - 3;
   const std::int64_t channels = value.shape[first];
   if (block < 1 || block > channels || channels % (block * block) != 0)
-    return call.bad(message("cannot divide {} channels among blocks of {} x {} pixels", channels, block, block));
-  if (mode != "DCR" && mode != "CRD") return call.bad(message("has the unknown mode '{}'", mode));
+    call.bad(message("cannot divide {} channels among blocks of {} x {} pixels", channels, block, block));
+  if (mode != "DCR" && mode != "CRD") call.bad(message("has the unknown mode '{}'", mode));
   const std::int64_t left = channels / (block * block);
   const std::int64_t height = value.shape[first + 1];
   const std::int64_t width = value.shape[first + 2];
@@ -42,14 +41,13 @@ Converted convert_depth_to_space(ConversionContext& call) {
 Converted convert_space_to_depth(ConversionContext& call) {
   const DraftValue value = call.value(0);
   const std::int64_t block = call.integer("blocksize", 0);
-  if (call.failed()) return {};
-  if (call.rank(value) != 4) return call.bad(message("needs samples x channels x height x width"));
+  if (call.rank(value) != 4) call.bad(message("needs samples x channels x height x width"));
   const std::size_t first = value.shape.rank() - 3;
   const std::int64_t channels = value.shape[first];
   const std::int64_t height = value.shape[first + 1];
   const std::int64_t width = value.shape[first + 2];
   if (block < 1 || height % block != 0 || width % block != 0)
-    return call.bad(message("cannot cut {} x {} pixels into blocks of {} x {}", height, width, block, block));
+    call.bad(message("cannot cut {} x {} pixels into blocks of {} x {}", height, width, block, block));
   Dims split(value.shape.dims().begin(), value.shape.dims().begin() + static_cast<std::ptrdiff_t>(first));
   Dims joined = split;
   split.insert(split.end(), {channels, height / block, block, width / block, block});
@@ -118,7 +116,7 @@ Labels labels_of(ConversionContext& call, const std::string& term, std::size_t e
     } else if ((letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z')) {
       labels.push_back(letter);
     } else {
-      return call.bad(message("its equation has characters other than letters, commas, ... and one ->"));
+      call.bad(message("its equation has characters other than letters, commas, ... and one ->"));
     }
   }
   return labels;
@@ -134,7 +132,6 @@ class Einsum {
 
   Converted run() {
     read();
-    if (call_.failed()) return {};
     for (std::size_t i = 0; i < terms_.size(); ++i) sum_alone(i);
     return {terms_.size() == 1 ? ordered(terms_.front(), "") : product()};
   }
@@ -146,11 +143,10 @@ class Einsum {
       call_.bad(message("its equation does not have one term per input"));
     if (equation.terms.size() > 2) call_.unsupported(message("an equation of more than two terms"));
     std::size_t most = 0;
-    for (std::size_t i = 0; i < equation.terms.size() && !call_.failed(); ++i) {
+    for (std::size_t i = 0; i < equation.terms.size(); ++i) {
       most = std::max(most, read_term(i, equation.terms[i]));
     }
     output_ = labels_of(call_, equation.output, most);
-    if (call_.failed()) return;
     Labels sorted = output_;
     std::sort(sorted.begin(), sorted.end());
     if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end())
@@ -170,16 +166,13 @@ class Einsum {
     const HostTensor* const tensor = call_.constant(i);
     // A constant has no batch axis that could be taken off.
     const DraftValue value = tensor != nullptr ? call_.operand(*tensor, tensor->dims().size() + 1) : call_.value(i);
-    if (call_.failed()) return 0;
     const std::size_t rank = tensor != nullptr ? tensor->dims().size() : call_.rank(value);
     const std::size_t letters = letters_of(term);
     const bool ellipsis = letters != term.size();
-    if (ellipsis ? letters > rank : letters != rank) {
+    if (ellipsis ? letters > rank : letters != rank)
       call_.bad(message("its equation names {} axes of input {}, which has {}", letters, i, rank));
-      return 0;
-    }
     terms_.push_back({value, labels_of(call_, term, rank - letters)});
-    while (!call_.failed() && take_diagonal(terms_.back())) continue;
+    while (take_diagonal(terms_.back())) continue;
     return rank - letters;
   }
 
@@ -191,12 +184,9 @@ class Einsum {
     for (std::size_t one = 0; one < labels.size(); ++one) {
       for (std::size_t other = one + 1; other < labels.size(); ++other) {
         if (labels[one] != labels[other]) continue;
-        if (one < lead) {
-          call_.mixes_batch(message("its equation has the batch axis twice"));
-          return false;
-        }
+        if (one < lead) call_.mixes_batch(message("its equation has the batch axis twice"));
         move_to_diagonal(term, one, other, lead);
-        return !call_.failed();
+        return true;
       }
     }
     return false;
@@ -205,8 +195,7 @@ class Einsum {
   void move_to_diagonal(Term& term, std::size_t one, std::size_t other, std::size_t lead) {
     const int label = term.labels[one];
     const std::int64_t size = term.value.shape[one - lead];
-    if (term.value.shape[other - lead] != size)
-      return void(call_.bad(message("a letter of its equation stands for two sizes")));
+    if (term.value.shape[other - lead] != size) call_.bad(message("a letter of its equation stands for two sizes"));
     Labels labels;
     std::vector<std::size_t> order;
     for (std::size_t axis = 0; axis < term.labels.size(); ++axis) {
@@ -218,7 +207,6 @@ class Einsum {
     order.push_back(one - lead);
     order.push_back(other - lead);
     const DraftValue turned = call_.transpose(term.value, order, "turned");
-    if (call_.failed()) return;
     Dims dims(turned.shape.dims().begin(), turned.shape.dims().end() - 2);
     dims.push_back(size * size);
     const DraftValue flat = call_.reshape(turned, Shape(dims), "flat");
@@ -231,13 +219,13 @@ class Einsum {
 
   // The batch must be one letter that is first in every term with it.
   void take_batch_off() {
-    if (output_.empty()) return void(call_.mixes_batch(message("it sums over the batch axis")));
+    if (output_.empty()) call_.mixes_batch(message("it sums over the batch axis"));
     const int batch = output_.front();
     for (std::size_t i = 0; i < terms_.size(); ++i) {
       Labels& labels = terms_[i].labels;
       const bool computed = call_.computed(i) != nullptr;
       if (computed != (!labels.empty() && labels.front() == batch) || (!computed && has(labels, batch)))
-        return void(call_.mixes_batch(message("its equation does not keep the batch axis first")));
+        call_.mixes_batch(message("its equation does not keep the batch axis first"));
       if (computed) labels.erase(labels.begin());
     }
     output_.erase(output_.begin());
@@ -245,7 +233,7 @@ class Einsum {
 
   void check_sizes() {
     for (const Term& term : terms_) {
-      for (std::size_t axis = 0; axis < term.labels.size() && !call_.failed(); ++axis) {
+      for (std::size_t axis = 0; axis < term.labels.size(); ++axis) {
         const std::int64_t size = term.value.shape[axis];
         const auto [found, added] = sizes_.emplace(term.labels[axis], size);
         if (added || found->second == size) continue;

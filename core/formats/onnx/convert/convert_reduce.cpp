@@ -14,7 +14,6 @@ namespace {
 std::vector<std::size_t> reduced_axes(ConversionContext& call, const DraftValue& value) {
   const auto given = call.list(1, "axes");
   const bool none_means_none = call.integer("noop_with_empty_axes", 0) != 0;
-  if (call.failed()) return {};
   const std::size_t rank = call.rank(value);
   Dims axes = given.value_or(Dims{});
   if (axes.empty() && none_means_none) return {};
@@ -52,7 +51,7 @@ DraftValue log_of_sum_of_powers(ConversionContext& call, const DraftValue& value
   const DraftValue sum = call.add(kept, {powers}, "sum");
   const DraftValue log = call.add(Activate{{ActivationKind::kLog}}, {sum}, "log");
   const DraftValue whole = call.add(Add{}, {log, most});
-  if (call.failed() || reduce.keep_dims) return whole;
+  if (reduce.keep_dims) return whole;
   Dims dims;
   for (std::size_t axis = 0, next = 0; axis < value.shape.rank(); ++axis) {
     const bool reduced = next < reduce.axes.size() && reduce.axes[next] == axis;
@@ -66,9 +65,7 @@ Converted convert_reduce(ConversionContext& call) {
   const ReduceOperator& row = *reduce_operator(call.node().op_type);
   const DraftValue value = call.value(0);
   Reduce reduce{row.kind, {}, call.integer("keepdims", 1) != 0};
-  if (call.failed()) return {};
   reduce.axes = reduced_axes(call, value);
-  if (call.failed()) return {};
   if (row.exponential) return {log_of_sum_of_powers(call, value, reduce)};
   const bool changes = row.kind == ReduceKind::kL1 || row.kind == ReduceKind::kL2 ||
                        row.kind == ReduceKind::kSumOfSquares || row.logarithm;
@@ -84,7 +81,6 @@ Converted convert_arg(ConversionContext& call, ReduceKind kind) {
   const DraftValue value = call.value(0);
   const std::int64_t axis = call.integer("axis", 0);
   Reduce reduce{kind, {}, call.integer("keepdims", 1) != 0, call.integer("select_last_index", 0) != 0};
-  if (call.failed()) return {};
   reduce.axes = {call.axis(axis, call.rank(value))};
   return {call.add(reduce, {value})};
 }
@@ -100,12 +96,10 @@ Converted convert_cum_sum(ConversionContext& call) {
   const bool exclusive = call.integer("exclusive", 0) != 0;
   const bool reverse = call.integer("reverse", 0) != 0;
   if (!given || given->size() != 1) call.bad(message("its axis is not one number"));
-  if (call.failed()) return {};
   const std::size_t axis = call.axis(given->front(), call.rank(value));
-  if (call.failed()) return {};
   const std::int64_t size = value.shape[axis];
   if (size > kMostSummed) call.unsupported(message("the sums of {} elements", size));
-  if (!call.spend(size * size)) return {};
+  call.spend(size * size);
   std::vector<float> ones(static_cast<std::size_t>(size * size), 0.0F);
   for (std::int64_t from = 0; from < size; ++from) {
     for (std::int64_t to = 0; to < size; ++to) {
@@ -129,12 +123,10 @@ Converted convert_cum_sum(ConversionContext& call) {
 // Makes value · scale + shift, with one of each for every element of an axis of the shape. A null one is left out.
 DraftValue scaled_along(ConversionContext& call, const DraftValue& value, std::size_t axis, const HostTensor* scale,
                         const HostTensor* shift) {
-  if (call.failed()) return {};
   const std::int64_t size = value.shape[axis];
   for (const HostTensor* const given : {scale, shift}) {
     if (given == nullptr || given->elements() == size) continue;
     call.bad(message("has {} factors for {} channels", given->elements(), size));
-    return {};
   }
   const auto numbers = [&](const HostTensor* from, float absent) {
     if (from == nullptr) return std::vector<float>{absent};
@@ -160,7 +152,10 @@ std::optional<std::vector<float>> spread(ConversionContext& call, std::size_t i,
   const auto own = given->dims();
   const std::int64_t count = *element_count(dims);
   if (std::ranges::equal(own, dims)) return std::vector<float>(numbers.begin(), numbers.end());
-  if (numbers.size() == 1 && call.spend(count)) return std::vector<float>(static_cast<std::size_t>(count), numbers[0]);
+  if (numbers.size() == 1) {
+    call.spend(count);
+    return std::vector<float>(static_cast<std::size_t>(count), numbers[0]);
+  }
   return std::nullopt;
 }
 
@@ -187,14 +182,12 @@ Converted convert_over_last_axes(ConversionContext& call, bool centred) {
   const DraftValue value = call.value(0);
   const std::int64_t given = call.integer("axis", -1);
   Normalize norm{.axis = 0, .epsilon = call.number("epsilon", 1e-5F), .centred = centred, .scaled = false};
-  if (call.failed()) return {};
   norm.axis = call.axis(given, call.rank(value));
-  if (call.failed()) return {};
   const auto dims = value.shape.dims().subspan(norm.axis);
   auto scale = spread(call, 1, dims);
   auto bias = spread(call, 2, dims);
   if (scale && (bias || !call.given(2))) {
-    if (!call.spend(2 * static_cast<std::int64_t>(scale->size()))) return {};
+    call.spend(2 * static_cast<std::int64_t>(scale->size()));
     norm.scaled = true;
     const Dims own(dims.begin(), dims.end());
     Tensor shift = bias ? Tensor(own, std::move(*bias)) : Tensor();
@@ -217,7 +210,6 @@ Converted convert_rms_norm(ConversionContext& call) { return convert_over_last_a
 
 // Normalises channels in groups, each with all of its pixels: outer × groups × elements.
 DraftValue normal_groups(ConversionContext& call, const DraftValue& value, std::int64_t groups, float epsilon) {
-  if (call.failed()) return {};
   const std::size_t channel_axis = 1 - call.lead();
   const std::int64_t outer = channel_axis == 0 ? 1 : value.shape[0];
   const Shape shape = value.shape;
@@ -232,8 +224,7 @@ Converted convert_instance_norm(ConversionContext& call) {
   const float epsilon = call.number("epsilon", 1e-5F);
   const HostTensor* const scale = call.floats(1);
   const HostTensor* const bias = call.floats(2);
-  if (call.failed()) return {};
-  if (call.rank(value) < 2) return call.bad(message("needs samples x channels"));
+  if (call.rank(value) < 2) call.bad(message("needs samples x channels"));
   const std::size_t axis = 1 - call.lead();
   if (value.shape.rank() == axis + 1) {  // of one element each
     return {scaled_along(call, normal_groups(call, value, value.shape[axis], epsilon), axis, scale, bias)};
@@ -249,12 +240,10 @@ Converted convert_group_norm(ConversionContext& call) {
   const std::int64_t groups = call.integer("num_groups", 0);
   const HostTensor* const scale = call.floats(1);
   const HostTensor* const bias = call.floats(2);
-  if (call.failed()) return {};
-  if (call.rank(value) < 2) return call.bad(message("needs samples x channels"));
+  if (call.rank(value) < 2) call.bad(message("needs samples x channels"));
   const std::size_t axis = 1 - call.lead();
   const std::int64_t channels = value.shape[axis];
-  if (groups < 1 || channels % groups != 0)
-    return call.bad(message("{} groups do not divide {} channels", groups, channels));
+  if (groups < 1 || channels % groups != 0) call.bad(message("{} groups do not divide {} channels", groups, channels));
   const DraftValue normal = normal_groups(call, value, groups, epsilon);
   const auto each_channel = [&](const HostTensor& given) {
     if (given.elements() != groups) return given;
@@ -273,9 +262,7 @@ Converted convert_group_norm(ConversionContext& call) {
 Converted convert_mean_variance_norm(ConversionContext& call) {
   const DraftValue value = call.value(0);
   const auto given = call.integers("axes");
-  if (call.failed()) return {};
   const auto axes = call.axes(given.value_or(Dims{0, 2, 3}), call.rank(value));
-  if (call.failed()) return {};
   Transpose order;
   for (std::size_t axis = 0; axis < value.shape.rank(); ++axis) {
     if (!std::ranges::binary_search(axes, axis)) order.axes.push_back(axis);
@@ -293,7 +280,6 @@ Converted convert_lp_norm(ConversionContext& call) {
   const std::int64_t axis = call.integer("axis", -1);
   const std::int64_t p = call.integer("p", 2);
   if (p != 1 && p != 2) call.unsupported(message("the norm of order {}", p));
-  if (call.failed()) return {};
   const Reduce reduce{p == 1 ? ReduceKind::kL1 : ReduceKind::kL2, {call.axis(axis, call.rank(value))}, true};
   const DraftValue norm = call.add(reduce, {value}, "norm");
   // Zeros stay zeros.
@@ -315,7 +301,7 @@ struct Targets {
 Targets targets(ConversionContext& call) {
   Targets made{call.value(1), {}, false};
   const std::int64_t ignored = call.integer("ignore_index", -1);
-  if (call.failed() || find_attribute(call.node(), "ignore_index") == nullptr) return made;
+  if (find_attribute(call.node(), "ignore_index") == nullptr) return made;
   made.some_ignored = true;
   const DraftValue index = call.scalar(static_cast<float>(ignored), "ignored_class");
   made.ignored = call.add(Binary{BinaryFunction::kEqual}, {made.classes, index}, "ignored");
@@ -345,13 +331,10 @@ DraftValue sum(ConversionContext& call, const DraftValue& value, std::string_vie
 
 DraftValue loss(ConversionContext& call, const DraftValue& log_probability) {
   const std::string reduction = call.text("reduction", "mean");
-  if (call.failed()) return {};
   if (log_probability.shape.rank() < 2) call.bad(message("needs samples x classes"));
-  if (reduction != "mean" && reduction != "sum" && reduction != "none") {
+  if (reduction != "mean" && reduction != "sum" && reduction != "none")
     call.bad(message("its reduction is '{}'", reduction));
-  }
   const Targets target = targets(call);
-  if (call.failed()) return {};
   const Shape shape = target.classes.shape;
   Dims dims(shape.dims().begin(), shape.dims().end());
   dims.insert(dims.begin() + (dims.empty() ? 0 : 1), 1);
@@ -376,7 +359,6 @@ Converted convert_likelihood_loss(ConversionContext& call) {
 Converted convert_cross_entropy(ConversionContext& call) {
   if (call.lead() == 1) call.mixes_batch(message("it sums over the batch"));
   const DraftValue scores = call.value(0);
-  if (call.failed()) return {};
   if (scores.shape.rank() < 2) call.bad(message("needs samples x classes"));
   const DraftValue log_probability = call.log_softmax(scores, 1, "log_probability");
   const DraftValue made = loss(call, log_probability);

@@ -35,7 +35,6 @@ auto named(ConversionContext& call, const Table& table, const std::string& name,
     if (known == name) return value;
   }
   call.unsupported(message("resizing with {} '{}'", what, name));
-  return table.front().second;
 }
 
 // Sizes and scales of all of ONNX's axes.
@@ -49,7 +48,6 @@ Target start(const Dims& from) { return {from, std::vector<float>(from.size(), 1
 // Returns the places of the axes that scales or sizes are given for.
 std::vector<std::size_t> places(ConversionContext& call, std::size_t rank, std::size_t count) {
   const auto some = call.integers("axes");
-  if (call.failed()) return {};
   std::vector<std::size_t> found;
   for (std::size_t i = 0; !some && i < rank; ++i) found.push_back(i);
   for (const std::int64_t axis : some.value_or(Dims{})) {
@@ -64,11 +62,10 @@ std::vector<std::size_t> places(ConversionContext& call, std::size_t rank, std::
 Target scaled(ConversionContext& call, const Dims& from, std::span<const float> scales) {
   Target target = start(from);
   const auto axes = places(call, from.size(), scales.size());
-  if (call.failed()) return {};
   for (std::size_t i = 0; i < scales.size(); ++i) {
     const float size = std::floor(static_cast<float>(from[axes[i]]) * scales[i]);
     if (!(scales[i] > 0) || !(size >= 1) || size > static_cast<float>(kMaxExtent))
-      return call.bad(message("cannot scale {} elements by {}", from[axes[i]], scales[i]));
+      call.bad(message("cannot scale {} elements by {}", from[axes[i]], scales[i]));
     target.sizes[axes[i]] = static_cast<std::int64_t>(size);
     target.scales[axes[i]] = scales[i];
   }
@@ -78,9 +75,8 @@ Target scaled(ConversionContext& call, const Dims& from, std::span<const float> 
 Target sized(ConversionContext& call, const Dims& from, const Dims& sizes) {
   Target target = start(from);
   const auto axes = places(call, from.size(), sizes.size());
-  if (call.failed()) return {};
   for (std::size_t i = 0; i < sizes.size(); ++i) {
-    if (sizes[i] < 1 || sizes[i] > kMaxExtent) return call.bad(message("cannot resize to {} elements", sizes[i]));
+    if (sizes[i] < 1 || sizes[i] > kMaxExtent) call.bad(message("cannot resize to {} elements", sizes[i]));
     target.sizes[axes[i]] = sizes[i];
     target.scales[axes[i]] = static_cast<float>(sizes[i]) / static_cast<float>(from[axes[i]]);
   }
@@ -88,9 +84,8 @@ Target sized(ConversionContext& call, const Dims& from, const Dims& sizes) {
 }
 
 Converted resized(ConversionContext& call, const DraftValue& value, const Target& target, Resize resize) {
-  if (call.failed()) return {};
   if (call.lead() == 1 && target.scales[0] != 1) call.mixes_batch(message("it resizes along the batch axis"));
-  resize.shape = call.failed() ? Shape{} : call.shape(target.sizes);
+  resize.shape = call.shape(target.sizes);
   resize.scales.assign(target.scales.begin() + static_cast<std::ptrdiff_t>(call.lead()), target.scales.end());
   bool changes = false;
   for (const float scale : resize.scales) changes = changes || scale != 1;
@@ -101,7 +96,7 @@ Converted resized(ConversionContext& call, const DraftValue& value, const Target
 // Before opset 11 an element of a smaller axis is the next one that the output's place lies on or before, and one of a
 // larger axis is the one before it: two operators where the axes differ.
 Converted resized_by_direction(ConversionContext& call, const DraftValue& value, const Target& target, Resize resize) {
-  if (call.failed() || resize.mode != ResizeMode::kNearest) return resized(call, value, target, resize);
+  if (resize.mode != ResizeMode::kNearest) return resized(call, value, target, resize);
   Target down = start(call.dims(value));
   for (std::size_t axis = 0; axis < down.sizes.size(); ++axis) {
     if (target.scales[axis] >= 1) continue;
@@ -112,7 +107,6 @@ Converted resized_by_direction(ConversionContext& call, const DraftValue& value,
   for (float& scale : up.scales) scale = std::max(scale, 1.0F);
   resize.rounding = ResizeRounding::kCeil;
   const Converted smaller = resized(call, value, down, resize);
-  if (call.failed()) return {};
   resize.rounding = ResizeRounding::kFloor;
   return resized(call, smaller.front(), up, resize);
 }
@@ -123,16 +117,13 @@ Converted convert_upsample(ConversionContext& call) {
   Resize resize;
   resize.mode = named(call, kModes, call.text("mode", "nearest"), "the mode");
   resize.coordinates = ResizeCoordinates::kAsymmetric;
-  if (call.failed()) return {};
   const Attribute* const attribute = find_attribute(call.node(), "scales");
   if (attribute != nullptr) {
     const auto* const scales = std::get_if<std::vector<float>>(attribute);
     if (scales == nullptr) call.bad(message("its attribute 'scales' is not a list of numbers"));
-    if (call.failed()) return {};
     return resized_by_direction(call, value, scaled(call, call.dims(value), *scales), resize);
   }
   const HostTensor* const scales = call.floats(1);
-  if (call.failed()) return {};
   return resized_by_direction(call, value, scaled(call, call.dims(value), scales->floats()), resize);
 }
 
@@ -173,17 +164,16 @@ class Interpolation {
 
   Converted run(DraftValue value, const Target& target, const Dims& from) {
     std::vector<DraftValue> covered;  // 1 where a crop lies on the input, along each axis
-    for (std::size_t i = from.size(); i-- > 0 && !call_.failed();) {
+    for (std::size_t i = from.size(); i-- > 0;) {
       const bool stays =
           target.scales[i] == 1 && target.sizes[i] == from[i] && (!crops_ || whole_region(i, from.size()));
       if (stays) continue;
       const std::size_t axis = call_.axis(static_cast<std::int64_t>(i), from.size());
-      if (call_.failed() || !call_.spend(2 * from[i] * target.sizes[i])) return {};
+      call_.spend(2 * from[i] * target.sizes[i]);
       const Along along{from[i], target.sizes[i], target.scales[i], i, from.size()};
       value = product(value, axis, along);
       if (crops_ && outside_ != 0) covered.push_back(cover(along, axis, value.shape.rank()));
     }
-    if (call_.failed()) return {};
     return {covered.empty() ? value : filled(value, covered)};
   }
 
@@ -198,7 +188,6 @@ class Interpolation {
 
   void read_regions() {
     const HostTensor* const regions = call_.floats(1);
-    if (call_.failed()) return;
     regions_.assign(regions->floats().begin(), regions->floats().end());
   }
 
@@ -215,10 +204,8 @@ class Interpolation {
       }
       if (at == count) return {0, 1};
     }
-    if (regions_.size() != 2 * count) {
+    if (regions_.size() != 2 * count)
       call_.bad(message("its region has {} numbers for {} axes", regions_.size(), count));
-      return {0, 1};
-    }
     return {regions_[at], regions_[at + count]};
   }
   bool whole_region(std::size_t axis, std::size_t rank) {
@@ -319,7 +306,7 @@ class Interpolation {
     const std::int64_t after = count(dims_of.subspan(axis + 1));
     const DraftValue flat = call_.reshape(value, Shape{before, along.from, after}, "rows");
     DraftValue made = call_.add(MatMul{.sparse = true}, {matrix, flat}, "resized");
-    return call_.failed() ? DraftValue{} : call_.reshape(made, value.shape.with(axis, along.to));
+    return call_.reshape(made, value.shape.with(axis, along.to));
   }
 
   DraftValue cover(const Along& along, std::size_t axis, std::size_t rank) {
@@ -355,27 +342,22 @@ class Interpolation {
 Converted convert_resize(ConversionContext& call) {
   if (call.opset() < 11) return convert_upsample(call);
   const DraftValue value = call.value(0);
-  if (call.failed()) return {};
   const Dims from = call.dims(value);
   const bool by_sizes = call.given(3);
-  if (by_sizes && call.text("keep_aspect_ratio_policy", "stretch") != "stretch") {
+  if (by_sizes && call.text("keep_aspect_ratio_policy", "stretch") != "stretch")
     call.unsupported(message("resizing that keeps the aspect ratio"));
-  }
   Target target;
   if (by_sizes) {
     const auto sizes = call.list(3);
-    if (call.failed()) return {};
     target = sized(call, from, *sizes);
   } else {
     const HostTensor* const scales = call.floats(2);
-    if (call.failed()) return {};
     target = scaled(call, from, scales->floats());
   }
   Interpolation interpolation(call);
-  if (call.failed()) return {};
   if (!interpolation.is_plain(target, from)) {
     Converted made = interpolation.run(value, target, from);
-    if (!call.failed()) made.front().type = value.type;
+    made.front().type = value.type;
     return made;
   }
   Resize resize;

@@ -28,12 +28,9 @@ std::int64_t place(ConversionContext& call, std::int64_t index, std::int64_t siz
 // Returns the indices, as whole numbers that are known.
 const HostTensor* indices_of(ConversionContext& call) {
   const HostTensor* const indices = call.constant(1);
-  if (indices == nullptr) {
-    call.unsupported(message("computed positions"));
-  } else if (!indices->holds_integers()) {
-    call.bad(message("its indices are not whole numbers"));
-  }
-  return call.failed() ? nullptr : indices;
+  if (indices == nullptr) call.unsupported(message("computed positions"));
+  if (!indices->holds_integers()) call.bad(message("its indices are not whole numbers"));
+  return indices;
 }
 
 // Each index names an element, or a slice of what follows its axes.
@@ -41,12 +38,11 @@ TargetPlaces targets_nd(ConversionContext& call, const HostTensor& indices, cons
   const Dims places(indices.dims().begin(), indices.dims().end());
   const std::int64_t last = places.empty() ? -1 : places.back();
   if (last < 1 || last > static_cast<std::int64_t>(data.size()))
-    return call.bad(message("its indices do not name positions in its data"));
+    call.bad(message("its indices do not name positions in its data"));
   const auto named = static_cast<std::size_t>(last);
   Dims expected(places.begin(), places.end() - 1);
   expected.insert(expected.end(), data.begin() + last, data.end());
   if (updates != expected) call.bad(message("its updates do not have the dims that its indices require"));
-  if (call.failed()) return {};
   const Dims strides = strides_of(data);
   const auto numbers = indices.integers();
   const std::int64_t size = element_count(std::span(data).subspan(named)).value_or(0);
@@ -64,13 +60,11 @@ TargetPlaces targets_nd(ConversionContext& call, const HostTensor& indices, cons
 // Each index is the place along one axis, the element's own place that along the others.
 TargetPlaces targets_along(ConversionContext& call, const HostTensor& indices, const Dims& data, const Dims& updates) {
   const std::int64_t given = call.integer("axis", 0);
-  if (call.failed()) return {};
   const auto rank = static_cast<std::int64_t>(data.size());
-  if (given < -rank || given >= rank)
-    return call.bad(message("its axis {} is not one of the {} of its input", given, rank));
+  if (given < -rank || given >= rank) call.bad(message("its axis {} is not one of the {} of its input", given, rank));
   const auto axis = static_cast<std::size_t>(given < 0 ? given + rank : given);
   if (!std::ranges::equal(indices.dims(), updates) || updates.size() != data.size())
-    return call.bad(message("its updates do not have the dims of its indices"));
+    call.bad(message("its updates do not have the dims of its indices"));
   const Dims strides = strides_of(data);
   Dims at(data.size(), 0);
   TargetPlaces targets;
@@ -97,13 +91,11 @@ std::optional<Converted> scattered(ConversionContext& call,
   if (call.lead() == 1) call.mixes_batch(message("it places elements of the whole batch"));
   const DraftValue data = call.value(0);
   const DraftValue updates = call.value(2);
-  if (call.failed()) return Converted{};
   const std::int64_t size = data.shape.elements();
   const std::int64_t count = updates.shape.elements();
   if (size + count > kMaxExtent) call.unsupported(message("positions among {} elements", size + count));
-  if (!call.spend(2 * (size + count))) return Converted{};
+  call.spend(2 * (size + count));
   const TargetPlaces targets = targets_of(call, *indices, call.dims(data), call.dims(updates));
-  if (call.failed()) return Converted{};
   // What each element reads: itself, or its replacement.
   std::vector<float> reads;
   for (std::int64_t i = 0; i < size; ++i) reads.push_back(static_cast<float>(i));
@@ -133,7 +125,6 @@ std::optional<Converted> scattered(ConversionContext& call,
   } else {
     call.bad(message("combines by '{}'", reduction));
   }
-  if (call.failed()) return Converted{};
   return Converted{call.reshape(made, data.shape).of_type(data.type)};
 }
 
@@ -150,7 +141,6 @@ struct Changes {
 
 // Returns the data with the changes. Without a reduction the last of several at a place counts.
 DraftValue changed(ConversionContext& call, const Changes& changes, const std::string& reduction) {
-  if (call.failed()) return {};
   const auto& [data, updates, at] = changes;
   const std::int64_t rows = data.shape[0];
   const std::int64_t places = data.shape[1];
@@ -158,11 +148,11 @@ DraftValue changed(ConversionContext& call, const Changes& changes, const std::s
   const std::int64_t count = updates.shape[1];
   const std::int64_t each = reduction == "none" ? 1 : size;
   if (places > kMostPairs / count || places * count > kMostPairs / rows || places * count * rows > kMostPairs / each)
-    return call.unsupported(message("computed places of {} updates among {} elements", count, rows * places));
+    call.unsupported(message("computed places of {} updates among {} elements", count, rows * places));
   const DraftValue own = call.places(Shape{1, places, 1}, 1);
   const DraftValue hits = call.add(Binary{BinaryFunction::kEqual}, {at, own}, "hits");
   if (reduction == "none") {
-    if (call.failed() || !call.spend(count)) return {};
+    call.spend(count);
     std::vector<float> numbers(static_cast<std::size_t>(count));
     std::iota(numbers.begin(), numbers.end(), static_cast<float>(places));
     const DraftValue order = call.constant_value(Tensor({1, 1, count}, std::move(numbers)), "order");
@@ -187,7 +177,6 @@ DraftValue changed(ConversionContext& call, const Changes& changes, const std::s
                               Rule{"min", ReduceKind::kMin, BinaryFunction::kMin, kInfinity}};
   const auto rule = std::ranges::find(kRules, reduction, &Rule::name);
   if (rule == kRules.end()) call.bad(message("combines by '{}'", reduction));
-  if (call.failed()) return {};
   const DraftValue hit = call.reshape(hits, Shape{rows, places, count, 1}, "hit");
   const DraftValue one = call.reshape(updates, Shape{rows, 1, count, size}, "one");
   const DraftValue those = call.add(Where{}, {hit, one, call.scalar(rule->neutral, "neutral")}, "those");
@@ -204,16 +193,15 @@ Converted scattered_at_computed(ConversionContext& call) {
   const DraftValue data = call.value(0);
   const DraftValue at = call.value(1);
   const DraftValue updates = call.value(2);
-  if (call.failed()) return {};
   const std::size_t rank = at.shape.rank();
   const std::int64_t width = rank == 0 ? 0 : at.shape[rank - 1];
   if (width < 1 || width > static_cast<std::int64_t>(data.shape.rank()))
-    return call.bad(message("its indices do not name positions in its data"));
+    call.bad(message("its indices do not name positions in its data"));
   const auto named = static_cast<std::size_t>(width);
   Dims expected(at.shape.dims().begin(), at.shape.dims().end() - 1);
   expected.insert(expected.end(), data.shape.dims().begin() + width, data.shape.dims().end());
   if (!std::ranges::equal(expected, updates.shape.dims()))
-    return call.bad(message("its updates do not have the dims that its indices require"));
+    call.bad(message("its updates do not have the dims that its indices require"));
   const std::int64_t count = at.shape.elements() / width;
   const std::int64_t size = updates.shape.elements() / count;
   const std::int64_t places = data.shape.elements() / size;
@@ -231,7 +219,6 @@ Converted scattered_at_computed(ConversionContext& call) {
   const DraftValue weighed =
       call.add(Mul{}, {from_start, call.constant_value(Tensor({1, width}, std::move(strides)), "strides")}, "weighed");
   const DraftValue place = call.sum(weighed, {1}, "place");
-  if (call.failed()) return {};
   const Changes changes{call.reshape(data, Shape{1, places, size}, "data"),
                         call.reshape(updates, Shape{1, count, size}, "updates"),
                         call.reshape(place, Shape{1, 1, count}, "at")};
@@ -245,12 +232,9 @@ Converted scattered_along_computed(ConversionContext& call) {
   const DraftValue data = call.value(0);
   const DraftValue at = call.value(1);
   const DraftValue updates = call.value(2);
-  if (call.failed()) return {};
   const std::size_t axis = call.axis(given, call.rank(data));
-  if (at.shape != updates.shape || at.shape.rank() != data.shape.rank()) {
+  if (at.shape != updates.shape || at.shape.rank() != data.shape.rank())
     call.bad(message("its updates do not have the dims of its indices"));
-  }
-  if (call.failed()) return {};
   std::vector<std::size_t> order;
   Pad rest;  // of the rows that no update reaches
   Shape all = at.shape;
@@ -278,7 +262,6 @@ Converted scattered_along_computed(ConversionContext& call) {
                         call.reshape(call.transpose(changing, order, "updates_last"), Shape{rows, count, 1}, "updates"),
                         call.reshape(call.transpose(indices, order, "indices_last"), Shape{rows, 1, count}, "at")};
   const DraftValue made = changed(call, changes, reduction);
-  if (call.failed()) return {};
   std::vector<std::size_t> back(order.size());
   for (std::size_t i = 0; i < order.size(); ++i) back[order[i]] = i;
   return {call.transpose(call.reshape(made, turned.shape, "rows"), back, "in_place").of_type(data.type)};

@@ -11,13 +11,12 @@ namespace {
 
 // Takes one range per axis of the value's shape. Whole channels are a part of the value itself.
 DraftValue sliced(ConversionContext& call, const DraftValue& value, const std::vector<Range>& ranges) {
-  if (call.failed()) return {};
   Slice slice;
   Shape shape = value.shape;
   bool whole_channels = true;
   for (std::size_t axis = 0; axis < ranges.size(); ++axis) {
     const auto [first, step, count] = ranges[axis];
-    if (count < 1) return call.unsupported(message("an empty slice"));
+    if (count < 1) call.unsupported(message("an empty slice"));
     slice.begins.push_back(first);
     slice.steps.push_back(count == 1 ? 1 : step);
     shape = shape.with(axis, count);
@@ -43,14 +42,13 @@ Converted convert_slice(ConversionContext& call) {
   auto axes = call.list(3, "axes");
   auto steps = call.list(4);
   if (!starts || !ends) call.bad(message("its starts or ends are missing"));
-  if (call.failed()) return {};
   if (!axes) {
     axes.emplace();
     for (std::size_t i = 0; i < starts->size(); ++i) axes->push_back(static_cast<std::int64_t>(i));
   }
   if (!steps) steps = Dims(starts->size(), 1);
   if (ends->size() != starts->size() || axes->size() != starts->size() || steps->size() != starts->size())
-    return call.bad(message("its starts, ends, axes and steps differ in number"));
+    call.bad(message("its starts, ends, axes and steps differ in number"));
   const std::size_t rank = call.rank(value);
   const Dims sizes = call.dims(value);
   std::vector<Range> ranges = everything(value.shape);
@@ -64,7 +62,6 @@ Converted convert_slice(ConversionContext& call) {
       continue;
     }
     const std::size_t axis = call.axis(given, rank);
-    if (call.failed()) return {};
     ranges[axis] = slice_range((*starts)[i], (*ends)[i], step, value.shape[axis]);
   }
   return {sliced(call, value, ranges)};
@@ -73,14 +70,11 @@ Converted convert_slice(ConversionContext& call) {
 Converted convert_split(ConversionContext& call) {
   const DraftValue value = call.value(0);
   const std::int64_t given = call.integer("axis", 0);
-  if (call.failed()) return {};
   const std::size_t axis = call.axis(given, call.rank(value));
-  if (call.failed()) return {};
   const auto list = call.list(1, "split");
   const std::size_t outputs = call.node().outputs.size();
   const std::int64_t count = call.integer("num_outputs", static_cast<std::int64_t>(outputs));
   const Dims sizes = call.take(split_sizes(list, count, outputs, call.opset(), value.shape[axis]));
-  if (call.failed()) return {};
   Converted parts;
   std::int64_t first = 0;
   for (std::size_t i = 0; i < call.node().outputs.size(); ++i) {
@@ -99,7 +93,6 @@ Range range_of(ConversionContext& call, std::span<const std::int64_t> indices, s
     at.push_back(index < 0 ? index + size : index);
     if (at.back() >= 0 && at.back() < size) continue;
     call.bad(message("its index {} is not one of {} elements", index, size));
-    return {};
   }
   if (at.empty()) return {0, 1, 0};
   const std::int64_t step = at.size() > 1 ? at[1] - at[0] : 1;
@@ -115,7 +108,6 @@ Converted gather_range(ConversionContext& call, const DraftValue& value, const H
   std::vector<Range> ranges = everything(value.shape);
   ranges[axis] = range;
   const DraftValue taken = sliced(call, value, ranges);
-  if (call.failed()) return {};
   Dims dims = call.dims(taken);
   const auto place = dims.erase(dims.begin() + static_cast<std::ptrdiff_t>(axis + call.lead()));
   dims.insert(place, indices.dims().begin(), indices.dims().end());
@@ -136,7 +128,6 @@ Converted convert_gather(ConversionContext& call) {
     return {call.add(Gather{GatherKind::kSlices, axis}, {table, call.value(1)})};
   }
   const DraftValue value = call.value(0);
-  if (call.failed()) return {};
   if (indices == nullptr) {
     const std::size_t axis = call.axis(given, call.rank(value));
     if (call.lead() == 1) call.mixes_batch(message("it looks up in each sample the indices of all samples"));
@@ -144,9 +135,7 @@ Converted convert_gather(ConversionContext& call) {
   }
   if (!indices->holds_integers()) call.bad(message("its indices are not integers"));
   const std::size_t axis = call.axis(given, call.rank(value));
-  if (call.failed()) return {};
   const Range range = range_of(call, indices->integers(), value.shape[axis]);
-  if (call.failed()) return {};
   if (range.count > 0) return gather_range(call, value, *indices, axis, range);
   if (indices->elements() == 0) call.unsupported(message("an empty slice"));
   return {call.add(Gather{GatherKind::kSlices, axis}, {value, call.operand(*indices, indices->dims().size() + 1)})};
@@ -155,9 +144,8 @@ Converted convert_gather(ConversionContext& call) {
 Converted convert_gather_elements(ConversionContext& call) {
   const std::int64_t given = call.integer("axis", 0);
   const DraftValue* const known = call.computed(0) != nullptr ? call.computed(0) : call.computed(1);
-  if (known == nullptr) return call.bad(message("has no inputs"));
+  if (known == nullptr) call.bad(message("has no inputs"));
   const std::size_t rank = call.rank(*known);
-  if (call.failed()) return {};
   const std::size_t axis = call.axis(given, rank);
   const DraftValue data = call.of_each_sample(0, rank);
   const DraftValue indices = call.of_each_sample(1, rank);
@@ -169,7 +157,6 @@ Converted convert_gather_elements(ConversionContext& call) {
 Converted convert_gather_nd(ConversionContext& call) {
   const std::int64_t given = call.integer("batch_dims", 0);
   const HostTensor* const table = call.constant(0);
-  if (call.failed()) return {};
   const auto rank_of = [&](std::size_t i) {
     const HostTensor* const tensor = call.constant(i);
     const DraftValue* const value = call.computed(i);
@@ -177,20 +164,19 @@ Converted convert_gather_nd(ConversionContext& call) {
   };
   const std::size_t ranks = std::min(rank_of(0), rank_of(1));
   if (given < 0 || given >= static_cast<std::int64_t>(ranks))
-    return call.bad(message("its batch_dims {} do not fit its inputs", given));
+    call.bad(message("its batch_dims {} do not fit its inputs", given));
   const auto axes = static_cast<std::size_t>(given);
   const bool shared = call.lead() == 1 && axes == 0;  // all samples look at the same
   if (shared && table == nullptr) call.mixes_batch(message("it looks up in each sample the indices of all samples"));
   const DraftValue data =
       shared && table != nullptr ? call.operand(*table, rank_of(0) + 1) : call.of_each_sample(0, rank_of(0));
   const DraftValue indices = shared ? call.value(1) : call.of_each_sample(1, rank_of(1));
-  if (call.failed()) return {};
   const std::size_t rank = indices.shape.rank();
   const std::size_t own = shared ? 0 : axes - call.lead();  // of batch_dims, in shapes of ours
   const std::int64_t width = rank == 0 ? 0 : indices.shape[rank - 1];
   if (width < 1 || width + static_cast<std::int64_t>(own) > static_cast<std::int64_t>(data.shape.rank()) ||
       !std::ranges::equal(data.shape.dims().first(own), indices.shape.dims().first(std::min(own, rank))))
-    return call.bad(message("its indices do not fit its data"));
+    call.bad(message("its indices do not fit its data"));
   const auto depth = static_cast<std::size_t>(width);
   const Shape places(indices.shape.dims().first(rank - 1));
   const auto number = [&](std::int64_t value) {
@@ -205,15 +191,14 @@ Converted convert_gather_nd(ConversionContext& call) {
     const DraftValue size = number(data.shape[own + i]);
     each *= data.shape[own + i];
     const DraftValue place = call.add(Binary{BinaryFunction::kMod}, {part, size}, fmt::format("place_{}", i));
-    if (call.failed()) return {};
     at = i == 0
              ? place
              : call.add(Add{}, {call.add(Mul{}, {at, size}, fmt::format("row_{}", i)), place}, fmt::format("at_{}", i));
   }
-  if (call.failed()) return {};
   std::int64_t before = 1;
   for (std::size_t axis = 0; axis < own; ++axis) before *= data.shape[axis];
-  if (before > 1 && call.spend(before)) {
+  if (before > 1) {
+    call.spend(before);
     std::vector<float> begins;
     for (std::int64_t i = 0; i < before; ++i) begins.push_back(static_cast<float>(i * each));
     Dims along(rank - 1, 1);
@@ -228,13 +213,12 @@ Converted convert_gather_nd(ConversionContext& call) {
 Converted convert_concat(ConversionContext& call) {
   std::vector<DraftValue> values;
   const std::int64_t given = call.integer("axis", 1);
-  for (std::size_t i = 0; i < call.node().inputs.size() && !call.failed(); ++i) {
+  for (std::size_t i = 0; i < call.node().inputs.size(); ++i) {
     const HostTensor* const tensor = call.constant(i);
     if (tensor == nullptr || tensor->elements() > 0) values.push_back(call.value(i));
   }
-  if (call.failed()) return {};
   if (values.size() == 1) return {values.front()};
-  if (values.empty()) return call.bad(message("has no inputs"));
+  if (values.empty()) call.bad(message("has no inputs"));
   const std::size_t axis = call.axis(given, call.rank(values.front()));
   return {call.add(Concat{axis}, std::move(values))};
 }
@@ -244,16 +228,14 @@ Dims pads(ConversionContext& call, std::size_t rank) {
   const auto given = call.opset() < 11 ? call.integers("pads") : call.list(1);
   const auto some = call.list(3);
   if (!given) call.bad(message("its pads are missing"));
-  if (call.failed()) return {};
   const std::size_t axes = some ? some->size() : rank;
-  if (given->size() != 2 * axes) return call.bad(message("has {} pads for {} axes", given->size(), axes));
+  if (given->size() != 2 * axes) call.bad(message("has {} pads for {} axes", given->size(), axes));
   Dims all(2 * rank, 0);
   for (std::size_t i = 0; i < axes; ++i) {
     const std::int64_t axis = some ? (*some)[i] : static_cast<std::int64_t>(i);
     const bool is_batch = call.lead() == 1 && (axis == 0 || axis == -static_cast<std::int64_t>(rank));
     if (is_batch && (*given)[i] == 0 && (*given)[axes + i] == 0) continue;
     const std::size_t place = call.axis(axis, rank) + call.lead();
-    if (call.failed()) return {};
     all[place] = (*given)[i];
     all[rank + place] = (*given)[axes + i];
   }
@@ -263,7 +245,6 @@ Dims pads(ConversionContext& call, std::size_t rank) {
 Converted convert_pad(ConversionContext& call) {
   const DraftValue value = call.value(0);
   const std::string mode = call.text("mode", "constant");
-  if (call.failed()) return {};
   const std::size_t rank = call.rank(value);
   const Dims amounts = pads(call, rank);
   Pad pad;
@@ -271,8 +252,8 @@ Converted convert_pad(ConversionContext& call) {
     pad.value = call.number("value", 0);
   } else if (call.given(2)) {
     const HostTensor* const number = call.numbers(2);
-    if (number != nullptr && number->elements() != 1) call.bad(message("its value is not one number"));
-    if (!call.failed()) pad.value = number->to_tensor().elements()[0];
+    if (number->elements() != 1) call.bad(message("its value is not one number"));
+    pad.value = number->to_tensor().elements()[0];
   }
   if (mode == "reflect") {
     pad.mode = PadMode::kReflect;
@@ -281,7 +262,6 @@ Converted convert_pad(ConversionContext& call) {
   } else if (mode != "constant") {
     call.unsupported(message("padding of mode '{}'", mode));
   }
-  if (call.failed()) return {};
   const auto at = [&](std::size_t i) { return amounts.begin() + static_cast<std::ptrdiff_t>(i); };
   pad.begins.assign(at(call.lead()), at(rank));
   pad.ends.assign(at(rank + call.lead()), at(2 * rank));
@@ -291,10 +271,9 @@ Converted convert_pad(ConversionContext& call) {
 
 Converted convert_where(ConversionContext& call) {
   const std::vector<DraftValue> values = operands(call);
-  if (call.failed()) return {};
   if (values.size() != 3) call.bad(message("needs a condition and two values"));
   DraftValue made = call.add(Where{}, values);
-  if (!call.failed()) made.type = values[1].type;
+  made.type = values[1].type;
   return {made};
 }
 
@@ -303,14 +282,13 @@ Converted convert_trilu(ConversionContext& call) {
   const DraftValue value = call.value(0);
   const auto given = call.list(1);
   const bool upper = call.integer("upper", 1) != 0;
-  if (call.failed()) return {};
   const std::size_t rank = value.shape.rank();
-  if (rank < 2) return call.mixes_batch(message("its matrices are not whole samples"));
-  if (given && given->size() != 1) return call.bad(message("its diagonal is not one number"));
+  if (rank < 2) call.mixes_batch(message("its matrices are not whole samples"));
+  if (given && given->size() != 1) call.bad(message("its diagonal is not one number"));
   const std::int64_t diagonal = given ? given->front() : 0;
   const std::int64_t rows = value.shape[rank - 2];
   const std::int64_t columns = value.shape[rank - 1];
-  if (!call.spend(rows * columns)) return {};
+  call.spend(rows * columns);
   std::vector<float> stays(static_cast<std::size_t>(rows * columns), 0.0F);
   const std::int64_t shift = std::clamp(diagonal, -rows, columns);
   for (std::int64_t row = 0; row < rows; ++row) {
@@ -330,17 +308,14 @@ Converted convert_one_hot(ConversionContext& call) {
   const HostTensor* const sizes = call.numbers(1);
   const HostTensor* const levels = call.numbers(2);
   const std::int64_t given = call.integer("axis", -1);
-  if (call.failed()) return {};
   const Tensor size = sizes->to_tensor();
-  if (size.elements().size() != 1 || levels->elements() != 2)
-    return call.bad(message("needs one depth and two values"));
+  if (size.elements().size() != 1 || levels->elements() != 2) call.bad(message("needs one depth and two values"));
   const float depth = std::trunc(size.elements()[0]);
   if (!(depth >= 1 && depth <= static_cast<float>(1 << 20))) call.bad(message("has a depth of {}", depth));
   const std::size_t axis = call.axis(given, call.rank(value) + 1);
-  if (call.failed()) return {};
   Dims dims(value.shape.dims().begin(), value.shape.dims().end());
   dims.insert(dims.begin() + static_cast<std::ptrdiff_t>(axis), 1);
-  if (dims.size() > Shape::kMaxRank) return call.unsupported(message("its output has too many axes"));
+  if (dims.size() > Shape::kMaxRank) call.unsupported(message("its output has too many axes"));
   const DraftValue apart = call.reshape(value, Shape(dims), "apart");
   const DraftValue zero = call.scalar(0, "zero");
   const DraftValue low = call.add(Binary{BinaryFunction::kLess}, {apart, zero}, "negative");

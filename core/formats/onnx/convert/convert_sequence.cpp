@@ -34,20 +34,17 @@ class Layer {
   Converted run() {
     read_attributes();
     DraftValue sequence = call_.value(0);
-    if (call_.failed()) return {};
-    if (call_.rank(sequence) != 3) return call_.bad(message("needs positions x sequences x features"));
-    if (!batch_first_ && call_.lead() == 1) return call_.mixes_batch(message("its batch is not the leading axis"));
+    if (call_.rank(sequence) != 3) call_.bad(message("needs positions x sequences x features"));
+    if (!batch_first_ && call_.lead() == 1) call_.mixes_batch(message("its batch is not the leading axis"));
     // With the batch taken off, a sample is one sequence.
     if (call_.lead() == 1) sequence = call_.reshape(sequence, Shape{sequence.shape[0], 1, sequence.shape[1]});
     if (call_.lead() == 0 && batch_first_) sequence = call_.transpose(sequence, {1, 0, 2}, "sequence");
-    if (call_.failed()) return {};
     check_lengths(sequence.shape[0]);
     Tensor weights = packed_weights(sequence.shape[2]);
     Tensor bias = packed_bias();
     std::vector<DraftValue> inputs{sequence};
     add_states(inputs, sequence.shape[1]);
     const DraftValue all = call_.add(recurrent_, std::move(inputs), std::move(weights), std::move(bias));
-    if (call_.failed()) return {};
     const std::int64_t positions = sequence.shape[0];
     const DraftValue made = Draft::channels(all, 0, positions);
     return {arranged(made), last_states(made), last_cells(all, positions)};
@@ -89,16 +86,13 @@ class Layer {
     for (std::size_t i = 0; i < names->size(); ++i) {
       std::string name = (*names)[i];
       for (char& letter : name) letter = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
-      if (name != own[i % own.size()]) {
-        call_.unsupported(message("the activation {}", name_text((*names)[i])));
-        return;
-      }
+      if (name != own[i % own.size()]) call_.unsupported(message("the activation {}", name_text((*names)[i])));
     }
   }
 
   // Accepts lengths that are those of the whole.
   void check_lengths(std::int64_t positions) {
-    if (call_.failed() || !call_.given(4)) return;
+    if (!call_.given(4)) return;
     const HostTensor* const lengths = call_.constant(4);
     const auto whole = [&](std::int64_t length) { return length == positions; };
     if (lengths != nullptr && lengths->holds_integers() &&
@@ -113,23 +107,20 @@ class Layer {
     const HostTensor* const tensor = given_ && input == 1   ? &given_->of_input
                                      : given_ && input == 2 ? &given_->of_state
                                                             : call_.floats(input);
-    if (call_.failed()) return nullptr;
     if (std::equal(dims.begin(), dims.end(), tensor->dims().begin(), tensor->dims().end())) return tensor;
     call_.bad(message("its input {} does not have the {} numbers that its sizes require", input,
                       element_count(dims).value_or(0)));
-    return nullptr;
   }
 
   // Returns rows of both weights side by side.
   Tensor packed_weights(std::int64_t features) {
-    if (call_.failed()) return {};
     if (recurrent_.hidden < 1 || recurrent_.hidden > (1 << 20))
-      return call_.bad(message("its hidden_size is {}", recurrent_.hidden));
+      call_.bad(message("its hidden_size is {}", recurrent_.hidden));
     const HostTensor* const of_input = parameters(1, {directions(), gate_rows(), features});
     const HostTensor* const of_state = parameters(2, {directions(), gate_rows(), recurrent_.hidden});
     const std::int64_t rows = directions() * gate_rows();
     const std::int64_t width = features + recurrent_.hidden;
-    if (call_.failed() || !call_.spend(rows * width)) return {};
+    call_.spend(rows * width);
     std::vector<float> made;
     made.reserve(static_cast<std::size_t>(rows * width));
     const auto append = [&](std::span<const float> numbers, std::int64_t row, std::int64_t size) {
@@ -145,14 +136,13 @@ class Layer {
 
   // Returns for each direction both biases, then the peepholes.
   Tensor packed_bias() {
-    if (call_.failed()) return {};
     const std::int64_t each = 2 * gate_rows();
     const HostTensor* const given = call_.given(3) ? parameters(3, {directions(), each}) : nullptr;
     const bool peeps = recurrent_.kind == RecurrentKind::kLstm && call_.given(7);
     const HostTensor* const peepholes = peeps ? parameters(7, {directions(), 3 * recurrent_.hidden}) : nullptr;
     recurrent_.peepholes = peepholes != nullptr && !all_zero(*peepholes);
     const std::int64_t more = recurrent_.peepholes ? 3 * recurrent_.hidden : 0;
-    if (!call_.spend(directions() * (each + more))) return {};
+    call_.spend(directions() * (each + more));
     std::vector<float> made;
     for (std::int64_t direction = 0; direction < directions(); ++direction) {
       if (given == nullptr) made.resize(made.size() + static_cast<std::size_t>(each), 0.0F);
@@ -171,25 +161,25 @@ class Layer {
     const std::size_t count = recurrent_.kind == RecurrentKind::kLstm ? 2 : 1;
     std::vector<std::optional<DraftValue>> states;
     bool any = false;
-    for (std::size_t i = 0; i < count && !call_.failed(); ++i) {
+    for (std::size_t i = 0; i < count; ++i) {
       const HostTensor* const tensor = call_.constant(5 + i);
       const bool zero = tensor != nullptr && !tensor->is_opaque() && all_zero(*tensor);
       states.emplace_back();
       if (!call_.given(5 + i) || zero) continue;
       any = true;
       DraftValue state = call_.value(5 + i);
-      if (call_.lead() == 1 && !call_.failed()) {
+      if (call_.lead() == 1) {
         // samples x directions x hidden, and a sample is one sequence
         if (state.shape.rank() == 2) state = call_.reshape(state, Shape{state.shape[0], 1, state.shape[1]});
-      } else if (batch_first_ && !call_.failed() && state.shape.rank() == 3) {
+      } else if (batch_first_ && state.shape.rank() == 3) {
         state = call_.transpose(state, {1, 0, 2}, "state");
       }
       states.back() = state;
     }
-    if (!any || call_.failed()) return;
+    if (!any) return;
     const Shape shape{directions(), sequences, recurrent_.hidden};
     for (const auto& state : states) {
-      if (!state && !call_.spend(shape.elements())) return;
+      if (!state) call_.spend(shape.elements());
       inputs.push_back(
           state ? *state
                 : call_.constant_value(Tensor({shape.dims().begin(), shape.dims().end()},
@@ -220,7 +210,6 @@ class Layer {
       }
       ends.push_back(call_.reshape(end, one, "end"));
     }
-    if (call_.failed()) return {};
     return arranged_states(ends.size() == 1 ? ends.front() : call_.add(Concat{0}, std::move(ends), "states"));
   }
 
@@ -252,30 +241,25 @@ Converted convert_rnn(ConversionContext& call) { return Layer(call, RecurrentKin
 HostTensor dequantised_weights(ConversionContext& call, std::size_t input, std::size_t scale) {
   const auto apart = [&](std::size_t i) -> Known {  // broadcasting over the features
     const HostTensor* const tensor = call.constant(i);
-    if (tensor == nullptr || tensor->is_opaque() || tensor->rank() < 1 || tensor->rank() > 2) {
+    if (tensor == nullptr || tensor->is_opaque() || tensor->rank() < 1 || tensor->rank() > 2)
       call.unsupported(message("its input {} is not a constant for each direction", i));
-      return DraftValue{};
-    }
     const auto dims = tensor->dims();
     return call.compose("Cast", {tensor->with_dims({dims[0], 1, tensor->rank() == 2 ? dims[1] : 1})}, "",
                         {{"to", onnx_number_of(ElementType::kFloat32)}});
   };
   if (call.constant(input) == nullptr) call.unsupported(message("its input {} is not constant", input));
-  if (call.failed()) return {};
   Known made = call.compose("Cast", {call.input(input)}, "", {{"to", onnx_number_of(ElementType::kFloat32)}});
   if (call.given(scale + 1)) made = call.compose("Sub", {made, apart(scale + 1)}, "");
   made = call.compose("Mul", {made, apart(scale)}, "");
   made = call.compose("Transpose", {made}, "", {{"perm", Dims{0, 2, 1}}});
-  if (!call.failed() && std::holds_alternative<HostTensor>(made)) return std::get<HostTensor>(std::move(made));
+  if (std::holds_alternative<HostTensor>(made)) return std::get<HostTensor>(std::move(made));
   call.unsupported(message("its weights cannot be read"));
-  return {};
 }
 
 // In float: neither the sequence nor the states are rounded.
 Converted convert_dynamic_quantize_lstm(ConversionContext& call) {
   HostTensor of_input = dequantised_weights(call, 1, 8);
   HostTensor of_state = dequantised_weights(call, 2, 10);
-  if (call.failed()) return {};
   call.note_quantised();
   return Layer(call, RecurrentKind::kLstm, GivenWeights{std::move(of_input), std::move(of_state)}).run();
 }
@@ -286,10 +270,8 @@ Converted convert_top_k(ConversionContext& call) {
   const std::int64_t given = call.integer("axis", -1);
   TopK top;
   top.largest = call.integer("largest", 1) != 0;
-  if (call.failed()) return {};
   if (!count || count->size() != 1) call.bad(message("needs one number of elements"));
   top.axis = call.axis(given, call.rank(value));
-  if (call.failed()) return {};
   top.k = count->front();
   // In order, even where not requested.
   DraftValue values;
@@ -325,21 +307,18 @@ Converted convert_grid_sample(ConversionContext& call) {
   } else if (padding != "zeros") {
     call.bad(message("has the unknown padding_mode '{}'", padding));
   }
-  if (call.failed()) return {};
-  if (call.rank(value) != 4 || call.rank(grid) != 4)
-    return call.unsupported(message("sampling along other than two axes"));
+  if (call.rank(value) != 4 || call.rank(grid) != 4) call.unsupported(message("sampling along other than two axes"));
   if (call.lead() == 1) return {call.add(sample, {value, grid})};
   // It is made one sample after the other.
   const std::int64_t samples = value.shape[0];
   if (grid.shape[0] != samples) call.bad(message("does not have one grid per sample"));
   if (samples > 64) call.unsupported(message("sampling of too many samples, whose axis is not the batch axis"));
   std::vector<DraftValue> parts;
-  for (std::int64_t n = 0; n < samples && !call.failed(); ++n) {
+  for (std::int64_t n = 0; n < samples; ++n) {
     const auto one = [&](const DraftValue& all) {
       return call.reshape(Draft::channels(all, n, n + 1), Shape(all.shape.dims().subspan(1)), "sample");
     };
     const DraftValue part = call.add(sample, {one(value), one(grid)}, samples > 1 ? "sample" : "");
-    if (call.failed()) return {};
     parts.push_back(call.reshape(part, Shape{1, part.shape[0], part.shape[1], part.shape[2]}));
   }
   return {parts.size() == 1 ? parts.front() : call.add(Concat{0}, std::move(parts))};

@@ -55,17 +55,10 @@ void pad_to_same(Window& window, const Shape& in, bool more_at_end) {
 // becomes channels where possible, rows where there is one spatial axis, and is otherwise unsupported.
 FeatureMap feature_map(ConversionContext& call, const DraftValue& value, bool fold_batch) {
   FeatureMap map{value, 2, 1, call.lead() == 0};
-  if (call.failed()) return map;
   const std::size_t lead = map.has_sample_axis ? 1 : 0;
   const std::size_t rank = value.shape.rank();
-  if (rank != lead + 2 && rank != lead + 3) {
-    if (rank < lead + 2) {
-      call.bad(message("needs samples x channels x sizes, has {}", shape_text(value.shape)));
-    } else {
-      call.unsupported(message("windows over {} axes", rank - lead - 1));
-    }
-    return map;
-  }
+  if (rank < lead + 2) call.bad(message("needs samples x channels x sizes, has {}", shape_text(value.shape)));
+  if (rank > lead + 3) call.unsupported(message("windows over {} axes", rank - lead - 1));
   map.axes = rank - lead - 1;
   if (lead == 1) map.samples = value.shape[0];
   if (map.samples > 1 && !fold_batch && map.axes == 1) {
@@ -73,17 +66,14 @@ FeatureMap feature_map(ConversionContext& call, const DraftValue& value, bool fo
     map.value = call.transpose(value, {1, 0, 2}, "rows");
     return map;
   }
-  if (map.samples > 1 && !fold_batch) {
+  if (map.samples > 1 && !fold_batch)
     call.unsupported(message("{} samples at once in a model that mixes them", map.samples));
-    return map;
-  }
   const std::int64_t height = map.axes == 2 ? value.shape[lead + 1] : 1;
   map.value = call.reshape(value, {map.samples * value.shape[lead], height, value.shape[rank - 1]});
   return map;
 }
 
 DraftValue restored(ConversionContext& call, const FeatureMap& map, const DraftValue& result) {
-  if (call.failed()) return {};
   if (map.samples_are_rows) return call.transpose(result, {1, 0, 2}, "samples");
   Dims dims;
   if (map.has_sample_axis) dims.push_back(map.samples);
@@ -98,24 +88,19 @@ Extent extent(ConversionContext& call, const std::optional<Dims>& values, std::s
               std::string_view what) {
   const std::int64_t unused = absent == 0 ? 0 : 1;
   if (!values) return axes == 2 ? Extent{absent, absent} : Extent{unused, absent};
-  if (values->size() != axes) {
+  if (values->size() != axes)
     call.bad(message("its attribute '{}' has {} values instead of {}", what, values->size(), axes));
-    return {1, 1};
-  }
   const Extent made = axes == 2 ? Extent{(*values)[0], (*values)[1]} : Extent{unused, (*values)[0]};
   if (in_range(made, unused)) return made;
   call.bad(message("its attribute '{}' [{}, {}] has values outside {}..{}", what, made.height, made.width, unused,
                    kMaxExtent));
-  return {1, 1};
 }
 
 void read_pads(ConversionContext& call, Window& window, std::size_t axes) {
   const auto pads = call.integers("pads");
   if (!pads) return;
-  if (pads->size() != 2 * axes) {
+  if (pads->size() != 2 * axes)
     call.bad(message("its attribute 'pads' has {} values instead of {}", pads->size(), 2 * axes));
-    return;
-  }
   const auto middle = pads->begin() + static_cast<std::ptrdiff_t>(axes);
   window.begin = extent(call, Dims(pads->begin(), middle), axes, 0, "pads");
   window.end = extent(call, Dims(middle, pads->end()), axes, 0, "pads");
@@ -140,7 +125,6 @@ Window unpadded_window(ConversionContext& call, const FeatureMap& map, std::opti
 Window window(ConversionContext& call, const FeatureMap& map, std::optional<Dims> kernel_of_weights) {
   Window window = unpadded_window(call, map, std::move(kernel_of_weights));
   const std::string automatic = call.text("auto_pad", "NOTSET");
-  if (call.failed()) return {};
   if (automatic == "NOTSET") {
     read_pads(call, window, map.axes);
   } else if (automatic == "SAME_UPPER" || automatic == "SAME_LOWER") {
@@ -159,9 +143,8 @@ struct Weights {
 
 Weights weights(ConversionContext& call, const FeatureMap& map) {
   const HostTensor* const tensor = call.floats(1);
-  if (call.failed()) return {};
   if (tensor->dims().size() != map.axes + 2 || tensor->elements() == 0)
-    return call.bad(message("its weights have {} axes and {} elements", tensor->rank(), tensor->elements()));
+    call.bad(message("its weights have {} axes and {} elements", tensor->rank(), tensor->elements()));
   Dims dims(tensor->dims().begin(), tensor->dims().end());
   Dims kernel(dims.begin() + 2, dims.end());
   if (map.axes == 1) dims.insert(dims.begin() + 2, 1);
@@ -171,9 +154,8 @@ Weights weights(ConversionContext& call, const FeatureMap& map) {
 Tensor bias(ConversionContext& call, std::int64_t channels) {
   if (!call.given(2)) return {};
   const HostTensor* const tensor = call.floats(2);
-  if (call.failed()) return {};
   if (tensor->rank() != 1 || tensor->elements() != channels)
-    return call.bad(message("its bias has {} elements for {} channels", tensor->elements(), channels));
+    call.bad(message("its bias has {} elements for {} channels", tensor->elements(), channels));
   return tensor->to_tensor();
 }
 
@@ -181,7 +163,6 @@ std::int64_t groups(ConversionContext& call, std::int64_t channels) {
   const std::int64_t groups = call.integer("group", 1);
   if (groups >= 1 && channels % groups == 0) return groups;
   call.bad(message("its {} groups do not divide {} channels", groups, channels));
-  return 1;
 }
 
 // One axis of a window.
@@ -202,12 +183,10 @@ std::array<WindowAxis, 3> window_of_three(ConversionContext& call, const Shape& 
   std::array<WindowAxis, 3> window{};
   const auto read = [&](std::string_view name, std::size_t count, std::int64_t least, auto take) {
     const auto values = call.integers(name);
-    if (!values || call.failed()) return;
+    if (!values) return;
     const auto fits = [&](std::int64_t value) { return value >= least && value <= kMaxExtent; };
-    if (values->size() != count || !std::ranges::all_of(*values, fits)) {
+    if (values->size() != count || !std::ranges::all_of(*values, fits))
       call.bad(message("its attribute '{}' does not fit three axes", name));
-      return;
-    }
     for (std::size_t i = 0; i < count; ++i) take(window[i % 3], i / 3, (*values)[i]);
   };
   for (std::size_t i = 0; i < 3; ++i) window[i].kernel = kernel[i];
@@ -255,10 +234,8 @@ constexpr std::int64_t kMostFrames = 64;
 // side as channels. Frames in a row are channels of one tensor already.
 DraftValue convolved_frames(ConversionContext& call, const DraftValue& value) {
   const HostTensor* const given = call.floats(1);
-  if (call.failed()) return {};
   const DraftValue sample = call.lead() == 1 ? value : call.reshape(value, Shape(value.shape.dims().subspan(1)));
   if (given->rank() != 5 || given->elements() == 0) call.bad(message("its weights do not fit three axes"));
-  if (call.failed()) return {};
   const Shape& in = sample.shape;
   const auto dims = given->dims();
   const auto [depth, height, width] = window_of_three(call, in, dims.subspan(2));
@@ -273,14 +250,13 @@ DraftValue convolved_frames(ConversionContext& call, const DraftValue& value) {
   conv.end_padding = {height.end - height.begin, width.end - width.begin};
   const std::int64_t each = channels / conv.groups;
   const std::int64_t frames = in[1] + depth.begin + depth.end;
-  if (!call.failed() && dims[1] != each) call.bad(message("its weights are for {} channels per group", dims[1]));
+  if (dims[1] != each) call.bad(message("its weights are for {} channels per group", dims[1]));
   if (frames < depth.reach()) call.bad(message("its kernel is deeper than its input"));
-  const std::int64_t places = call.failed() ? 0 : depth.places(in[1]);
+  const std::int64_t places = depth.places(in[1]);
   const bool in_a_row = conv.groups == 1 && (depth.dilation == 1 || depth.kernel == 1);
-  if (places > kMostFrames || (!in_a_row && depth.kernel * conv.groups > kMostFrames)) {
+  if (places > kMostFrames || (!in_a_row && depth.kernel * conv.groups > kMostFrames))
     call.unsupported(message("a window at {} depths in {} groups", places, conv.groups));
-  }
-  if (call.failed() || !call.spend(given->elements())) return {};
+  call.spend(given->elements());
   const Tensor weights = over_frames(*given);
   const Tensor biases = bias(call, conv.out_channels);
   DraftValue apart = call.transpose(sample, {1, 0, 2, 3}, "frames");
@@ -290,7 +266,7 @@ DraftValue convolved_frames(ConversionContext& call, const DraftValue& value) {
   }
   apart = call.reshape(apart, Shape{frames * channels, in[2], in[3]});
   std::vector<DraftValue> made;
-  for (std::int64_t place = 0; place < places && !call.failed(); ++place) {
+  for (std::int64_t place = 0; place < places; ++place) {
     const std::int64_t first = place * depth.stride;
     DraftValue read = in_a_row ? Draft::channels(apart, first * channels, (first + depth.kernel) * channels) : apart;
     if (!in_a_row) {
@@ -304,12 +280,10 @@ DraftValue convolved_frames(ConversionContext& call, const DraftValue& value) {
     }
     made.push_back(call.add(conv, {read}, weights, biases, "frame"));
   }
-  if (call.failed()) return {};
   DraftValue all = made.size() == 1 ? made.front() : call.add(Concat{0}, made, "places");
-  if (call.failed()) return {};
   const Shape plane = made.front().shape;
   all = call.transpose(call.reshape(all, Shape{places, plane[0], plane[1], plane[2]}), {1, 0, 2, 3}, "depth");
-  if (call.failed() || call.lead() == 1) return all;
+  if (call.lead() == 1) return all;
   return call.reshape(all, Shape{1, plane[0], places, plane[1], plane[2]});
 }
 
@@ -320,12 +294,11 @@ template <typename Convolve>
 Converted of_each_sample(ConversionContext& call, Convolve convolve) {
   const DraftValue value = call.value(0);
   const std::int64_t samples = value.shape.rank() >= 4 ? value.shape[0] : 1;
-  if (call.failed() || call.lead() == 1 || samples == 1 || samples > kMostSamples) return {convolve(value)};
+  if (call.lead() == 1 || samples == 1 || samples > kMostSamples) return {convolve(value)};
   std::vector<DraftValue> made;
-  for (std::int64_t i = 0; i < samples && !call.failed(); ++i) {
+  for (std::int64_t i = 0; i < samples; ++i) {
     made.push_back(convolve(Draft::channels(value, i, i + 1)));
   }
-  if (call.failed()) return {};
   return {call.add(Concat{0}, std::move(made), "samples")};
 }
 
@@ -334,16 +307,14 @@ DraftValue convolved(ConversionContext& call, const DraftValue& value) {
   const FeatureMap map = feature_map(call, value, false);
   const Weights taken = weights(call, map);
   const Window shape = window(call, map, taken.kernel);
-  if (call.failed()) return {};
   const std::int64_t channels = map.value.shape.channels();
   const auto dims = taken.tensor.dims();
   Conv conv;
   conv.out_channels = dims[0];
   conv.groups = groups(call, channels);
-  if (!call.failed() && dims[1] != channels / conv.groups) {
+  if (dims[1] != channels / conv.groups)
     call.bad(message("its weights are for {} channels in {} groups, its input has {}", dims[1] * conv.groups,
                      conv.groups, channels));
-  }
   conv.kernel = shape.kernel;
   conv.stride = shape.stride;
   conv.dilation = shape.dilation;
@@ -382,7 +353,6 @@ Crops crops(ConversionContext& call, const FeatureMap& map, const Window& shape)
   const Extent extra = extent(call, call.integers("output_padding"), map.axes, 0, "output_padding");
   const std::string automatic = call.text("auto_pad", "NOTSET");
   auto wanted = call.integers("output_shape");
-  if (call.failed()) return {};
   // Some exporters write all axes.
   if (wanted && wanted->size() == map.axes + 2) wanted->erase(wanted->begin(), wanted->begin() + 2);
   const Extent full{(in.height() - 1) * shape.stride.height + shape.dilation.height * (shape.kernel.height - 1) + 1,
@@ -409,15 +379,11 @@ DraftValue transposed(ConversionContext& call, const DraftValue& value) {
   const FeatureMap map = feature_map(call, value, false);
   const Weights taken = weights(call, map);
   const Window shape = unpadded_window(call, map, taken.kernel);
-  if (call.failed()) return {};
   const auto dims = taken.tensor.dims();
   const std::int64_t channels = map.value.shape.channels();
-  if (dims[0] != channels) {
-    call.bad(message("its weights are for {} channels, its input has {}", dims[0], channels));
-  }
+  if (dims[0] != channels) call.bad(message("its weights are for {} channels, its input has {}", dims[0], channels));
   ConvTranspose conv;
   conv.groups = groups(call, channels);
-  if (call.failed()) return {};
   if (dims[1] > kMaxExtent / conv.groups) call.bad(message("has too many output channels"));
   conv.out_channels = dims[1] * conv.groups;
   conv.kernel = shape.kernel;
@@ -442,7 +408,6 @@ Converted convert_window_pool(ConversionContext& call, PoolKind kind) {
   pool.kind = kind;
   pool.ceil_mode = call.integer("ceil_mode", 0) != 0;
   pool.count_padding = kind == PoolKind::kMax || call.integer("count_include_pad", 0) != 0;
-  if (call.failed()) return {};
   pool.kernel = shape.kernel;
   pool.stride = shape.stride;
   pool.padding = shape.begin;
@@ -476,7 +441,6 @@ DraftValue reduced_from(ConversionContext& call, ReduceKind kind, const DraftVal
 
 Converted convert_global_average_pool(ConversionContext& call) {
   const DraftValue value = call.value(0);
-  if (call.failed()) return {};
   if (call.rank(value) < 3) call.bad(message("needs samples x channels x sizes"));
   if (call.rank(value) == 4) return {global_pool(call, value, PoolKind::kGlobalAverage)};
   return {reduced_from(call, ReduceKind::kMean, value, 2 - call.lead())};
@@ -490,7 +454,6 @@ Converted convert_global_lp_pool(ConversionContext& call) {
   const DraftValue value = call.value(0);
   const std::int64_t p = call.integer("p", 2);
   if (p != 1 && p != 2) call.unsupported(message("the norm of order {}", p));
-  if (call.failed()) return {};
   if (call.rank(value) < 3) call.bad(message("needs samples x channels x sizes"));
   return {reduced_from(call, p == 1 ? ReduceKind::kL1 : ReduceKind::kL2, value, 2 - call.lead())};
 }
@@ -503,10 +466,8 @@ Converted convert_lrn(ConversionContext& call) {
   lrn.alpha = call.number("alpha", 1e-4F);
   lrn.beta = call.number("beta", 0.75F);
   lrn.bias = call.number("bias", 1);
-  if (call.failed()) return {};
-  if (call.rank(value) < 2) return call.bad(message("needs samples x channels"));
-  if (lrn.size < 1 || lrn.size > kMaxExtent)
-    return call.bad(message("size {} must lie in 1..{}", lrn.size, kMaxExtent));
+  if (call.rank(value) < 2) call.bad(message("needs samples x channels"));
+  if (lrn.size < 1 || lrn.size > kMaxExtent) call.bad(message("size {} must lie in 1..{}", lrn.size, kMaxExtent));
   if (call.lead() == 1 && value.shape.rank() == 3) return {call.add(lrn, {value})};
   const std::size_t lead = 1 - call.lead();
   const std::int64_t samples = lead == 1 ? value.shape[0] : 1;
@@ -516,7 +477,6 @@ Converted convert_lrn(ConversionContext& call) {
   const std::int64_t width = value.shape.elements() / (samples * channels * height);
   const std::int64_t gap = samples > 1 ? lrn.size - 1 : 0;
   if (channels + gap > kMaxExtent / samples) call.unsupported(message("{} channels at once", channels));
-  if (call.failed()) return {};
   DraftValue made = call.reshape(value, Shape{samples, channels, height, width}, "samples");
   if (gap > 0) made = call.add(Pad{PadMode::kConstant, {0, 0, 0, 0}, {0, gap, 0, 0}, 0}, {made}, "apart");
   made = call.reshape(made, Shape{samples * (channels + gap), height, width}, "channels");

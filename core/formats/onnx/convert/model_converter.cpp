@@ -262,7 +262,7 @@ class ModelConverter {
                                      chosen.error().error.line()));
   }
 
-  Outcome chosen_results(const Node& node, const DraftValue& condition) {
+  Outcome chosen_results(const Node& node, const DraftValue& condition) try {
     auto truth = import_.draft.reshape(node.where() + "/condition", condition, Shape{});
     if (!truth) return bad(std::move(truth.error()));
     IOS_TRY(const auto yes, take_branch(node, true));
@@ -277,7 +277,6 @@ class ModelConverter {
       ConversionContext call(import_, node);
       const DraftValue a = call.as_value(yes[i]);
       const DraftValue b = call.as_value(no[i]);
-      if (call.failed()) return tl::unexpected(*call.refusal());
       if (a.shape != b.shape) {
         return bad(message("its branches yield {} and {}", shape_text(a.shape), shape_text(b.shape)), node.where(),
                    kExportAgain);
@@ -288,6 +287,8 @@ class ModelConverter {
       import_.known.insert_or_assign(node.outputs[i], *value);
     }
     return {};
+  } catch (const Refusal& refusal) {
+    return tl::unexpected(refusal);
   }
 
   Outcome take(const Node& node) {
@@ -324,15 +325,18 @@ class ModelConverter {
     }
     if (converter == nullptr) return make_opaque(node, message("this program has no such operator"));
     if (strange) return make_opaque(node, message("it works on elements of type {}", to_string(*strange)));
-    Converted outputs = converter->convert(call);
-    if (converter->result != ElementType::kUndefined) {
-      for (DraftValue& output : outputs) output.type = converter->result;
+    try {
+      Converted outputs = converter->convert(call);
+      if (converter->result != ElementType::kUndefined) {
+        for (DraftValue& output : outputs) output.type = converter->result;
+      }
+      return keep(node, outputs);
+    } catch (const Refusal& refusal) {
+      if (refusal.kind == Refusal::Kind::kUnsupported) return make_opaque(node, refusal.error.what);
+      if (refusal.kind == Refusal::Kind::kBad && rests_on_guess(node))
+        return make_opaque(node, message("it reads a tensor of unknown shape: {}", refusal.error.what));
+      return tl::unexpected(refusal);
     }
-    if (!call.refusal()) return keep(node, outputs);
-    if (call.refusal()->kind == Refusal::Kind::kUnsupported) return make_opaque(node, call.refusal()->error.what);
-    if (call.refusal()->kind == Refusal::Kind::kBad && rests_on_guess(node))
-      return make_opaque(node, message("it reads a tensor of unknown shape: {}", call.refusal()->error.what));
-    return tl::unexpected(*call.refusal());
   }
 
   // The result of an unreadable constant is unreadable too, for the same reason.
