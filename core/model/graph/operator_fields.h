@@ -75,42 +75,35 @@ inline Sentence word_of(BinaryFunction function) {
 inline Sentence word_of(ReduceKind kind) {
   return kind <= ReduceKind::kArgMin ? Sentence{reduce_name(kind)} : Sentence{};
 }
-template <typename E>
-inline constexpr auto kEnumeratorWords = nullptr;  // in the order of the enumerators
-template <>
-inline constexpr auto kEnumeratorWords<GatherKind> = std::array{Sentence{"slices"}, Sentence{"elements"}};
-template <>
-inline constexpr auto kEnumeratorWords<PoolKind> =
-    std::array{Sentence{"max"}, Sentence{"average"}, Sentence{"global max"}, Sentence{"global average"}};
-template <>
-inline constexpr auto kEnumeratorWords<PadMode> =
-    std::array{Sentence{"constant"}, Sentence{"reflect"}, Sentence{"edge"}};
-template <>
-inline constexpr auto kEnumeratorWords<ResizeMode> = std::array{Sentence{"nearest"}, Sentence{"linear"}};
-template <>
-inline constexpr auto kEnumeratorWords<ResizeCoordinates> = std::array{
-    Sentence{"half pixel"}, Sentence{"pytorch half pixel"}, Sentence{"align corners"}, Sentence{"asymmetric"}};
-template <>
-inline constexpr auto kEnumeratorWords<ResizeRounding> =
-    std::array{Sentence{"prefer floor"}, Sentence{"prefer ceil"}, Sentence{"floor"}, Sentence{"ceil"}};
-template <>
-inline constexpr auto kEnumeratorWords<RecurrentKind> = std::array{Sentence{"rnn"}, Sentence{"gru"}, Sentence{"lstm"}};
-template <>
-inline constexpr auto kEnumeratorWords<RecurrentDirection> =
-    std::array{Sentence{"forward"}, Sentence{"reverse"}, Sentence{"both"}};
-template <>
-inline constexpr auto kEnumeratorWords<TopKOutput> = std::array{Sentence{"values"}, Sentence{"indices"}};
-template <>
-inline constexpr auto kEnumeratorWords<GridMode> =
-    std::array{Sentence{"nearest"}, Sentence{"linear"}, Sentence{"cubic"}};
-template <>
-inline constexpr auto kEnumeratorWords<GridPadding> =
-    std::array{Sentence{"zeros"}, Sentence{"border"}, Sentence{"reflection"}};
+// In the order of the enumerators.
+constexpr auto words_of(GatherKind) { return std::array{Sentence{"slices"}, Sentence{"elements"}}; }
+constexpr auto words_of(PoolKind) {
+  return std::array{Sentence{"max"}, Sentence{"average"}, Sentence{"global max"}, Sentence{"global average"}};
+}
+constexpr auto words_of(PadMode) { return std::array{Sentence{"constant"}, Sentence{"reflect"}, Sentence{"edge"}}; }
+constexpr auto words_of(ResizeMode) { return std::array{Sentence{"nearest"}, Sentence{"linear"}}; }
+constexpr auto words_of(ResizeCoordinates) {
+  return std::array{Sentence{"half pixel"}, Sentence{"pytorch half pixel"}, Sentence{"align corners"},
+                    Sentence{"asymmetric"}};
+}
+constexpr auto words_of(ResizeRounding) {
+  return std::array{Sentence{"prefer floor"}, Sentence{"prefer ceil"}, Sentence{"floor"}, Sentence{"ceil"}};
+}
+constexpr auto words_of(RecurrentKind) { return std::array{Sentence{"rnn"}, Sentence{"gru"}, Sentence{"lstm"}}; }
+constexpr auto words_of(RecurrentDirection) {
+  return std::array{Sentence{"forward"}, Sentence{"reverse"}, Sentence{"both"}};
+}
+constexpr auto words_of(TopKOutput) { return std::array{Sentence{"values"}, Sentence{"indices"}}; }
+constexpr auto words_of(GridMode) { return std::array{Sentence{"nearest"}, Sentence{"linear"}, Sentence{"cubic"}}; }
+constexpr auto words_of(GridPadding) {
+  return std::array{Sentence{"zeros"}, Sentence{"border"}, Sentence{"reflection"}};
+}
 
 template <typename E>
-requires(!std::is_null_pointer_v<std::remove_cv_t<decltype(kEnumeratorWords<E>)>>) constexpr Sentence word_of(E value) {
+requires requires(E value) { words_of(value); }
+constexpr Sentence word_of(E value) {
   const auto i = static_cast<std::size_t>(value);
-  return i < kEnumeratorWords<E>.size() ? kEnumeratorWords<E>[i] : Sentence{};
+  return i < words_of(value).size() ? words_of(value)[i] : Sentence{};
 }
 
 template <typename A>
@@ -127,63 +120,49 @@ namespace attribute_rows {
 
 inline constexpr Extent kNone{0, 0};
 
-template <typename T>
-Attribute<T> out_channels(T& x) {
+auto out_channels(auto& x) {
   return attribute("out_channels", x).called(Sentence{"Output channels"}).within(1, kMaxExtent).key(0);
 }
-template <typename T>
-Attribute<T> kernel(T& x) {
-  return attribute("kernel", x).called(Sentence{"Kernel"}).within(1, kMaxExtent).key('k');
-}
-template <typename T>
-Attribute<T> stride(T& x) {
+auto kernel(auto& x) { return attribute("kernel", x).called(Sentence{"Kernel"}).within(1, kMaxExtent).key('k'); }
+auto stride(auto& x) {
   return attribute("stride", x).called(Sentence{"Stride"}).within(1, kMaxExtent).key_unless('s', {});
 }
-template <typename T>
-Attribute<T> padding(T& x) {
+auto padding(auto& x) {
   return attribute("padding", x).called(Sentence{"Padding"}).within(0, kMaxExtent).key_unless('p', kNone);
 }
-template <typename T>
-Attribute<T> end_padding(T& x) {
+auto end_padding(auto& x) {
   return attribute("end_padding", x).called(Sentence{"More padding after"}).usually(kNone).key_unless('e', kNone);
 }
-template <typename T>
-Attribute<T> dilation(T& x) {
+auto dilation(auto& x) {
   return attribute("dilation", x).called(Sentence{"Dilation"}).within(1, kMaxExtent).usually({}).key_unless('d', {});
 }
-template <typename T>
-Attribute<T> groups(T& x) {
+auto groups(auto& x) {
   return attribute("groups", x).called(Sentence{"Channel groups"}).within(1, kMaxExtent).usually(1).key_unless('g', 1);
 }
-template <typename T>
-Attribute<T> fused(T& x) {
-  Attribute<T> made = attribute("activation", x).called(Sentence{"Activation"});
+auto fused(auto& x) {
+  auto made = attribute("activation", x).called(Sentence{"Activation"});
   made.fused = true;
   return made;
 }
-template <typename T>
-Attribute<T> shape(T& x) {
-  return attribute("shape", x).called(Sentence{"Shape"}).key('=');
-}
-template <typename T>
-Attribute<T> axis(T& x) {
-  return attribute("axis", x).called(Sentence{"Axis"}).within(0, Shape::kMaxRank - 1).key(0);
-}
-template <typename T>
-Attribute<T> axes(T& x) {
-  return attribute("axes", x).called(Sentence{"Axes"}).key('a');
-}
-template <typename T>
-Attribute<T> function(T& x) {
-  return attribute("function", x).called(Sentence{"Function"}).key(0);
-}
+auto shape(auto& x) { return attribute("shape", x).called(Sentence{"Shape"}).key('='); }
+auto axis(auto& x) { return attribute("axis", x).called(Sentence{"Axis"}).within(0, Shape::kMaxRank - 1).key(0); }
+auto axes(auto& x) { return attribute("axes", x).called(Sentence{"Axes"}).key('a'); }
+auto function(auto& x) { return attribute("function", x).called(Sentence{"Function"}).key(0); }
 // An enumerator that is a number in keys.
-template <typename T>
-Attribute<T> mode(T& x) {
-  return attribute("mode", x).called(Sentence{"Mode"}).key('m');
-}
+auto mode(auto& x) { return attribute("mode", x).called(Sentence{"Mode"}).key('m'); }
+
+inline bool has_window(const Pool& x) { return x.kind == PoolKind::kMax || x.kind == PoolKind::kAverage; }
 
 }  // namespace attribute_rows
+
+// Defines fields() of an operator with these attributes of it, x.
+#define IOS_ATTRIBUTES(type, ...)                       \
+  template <typename A>                                 \
+  void fields(A& a, typename A::template Of<type>& x) { \
+    using namespace attribute_rows;                     \
+    a.all(x, __VA_ARGS__);                              \
+  }                                                     \
+  static_assert(true)  // takes the semicolon
 
 template <typename A, typename Kind>
 requires OneOf<std::remove_const_t<Kind>, Add, Mul, Where, Identity>
@@ -193,166 +172,94 @@ requires OneOf<std::remove_const_t<Kind>, Input, Constant>
 void fields(A& a, Kind& x) {
   a.all(x, attribute_rows::shape(x.shape).no_key());  // said where it is read
 }
-template <typename A>
-void fields(A& a, typename A::template Of<Conv>& x) {
-  using namespace attribute_rows;
-  a.all(x, out_channels(x.out_channels), kernel(x.kernel), stride(x.stride), padding(x.padding),
-        end_padding(x.end_padding).at_level(1), dilation(x.dilation), groups(x.groups), fused(x.activation),
-        attribute("merged_from", x.merged_from).called(Sentence{"Merged from"}).usually({}).unchanged().no_key());
-}
-template <typename A>
-void fields(A& a, typename A::template Of<ConvTranspose>& x) {
-  using namespace attribute_rows;
-  a.all(x, out_channels(x.out_channels), kernel(x.kernel), stride(x.stride), padding(x.padding),
-        end_padding(x.end_padding).key('e').at_level(1),
-        attribute("output_padding", x.output_padding)
-            .called(Sentence{"Output padding"})
-            .within(0, kMaxExtent)
-            .usually(kNone)
-            .key('o')
-            .at_level(1),
-        dilation(x.dilation).key('d'), groups(x.groups).key('g'), fused(x.activation));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<Pool>& x) {
-  using namespace attribute_rows;
-  const bool window = x.kind == PoolKind::kMax || x.kind == PoolKind::kAverage;
-  a.all(x, attribute("pool", x.kind).called(Sentence{"Pooling"}).named().no_key(), kernel(x.kernel).only_if(window),
-        stride(x.stride).only_if(window), padding(x.padding).only_if(window),
-        end_padding(x.end_padding).only_if(window).at_level(2), dilation(x.dilation).only_if(window).at_level(1),
-        attribute("ceil_mode", x.ceil_mode)
-            .called(Sentence{"Round sizes up"})
-            .usually(false)
-            .only_if(window)
-            .key_flag('c', true),
-        attribute("count_padding", x.count_padding)
-            .called(Sentence{"Count the padding"})
-            .usually(true)
-            .only_if(window)
-            .key_flag('x', false)
-            .at_level(1));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<Activate>& x) {
-  a.all(x, attribute_rows::function(x.function));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<Affine>& x) {
-  a.all(x, attribute_rows::fused(x.activation),
-        attribute("shift_first", x.shift_first)
-            .called(Sentence{"Shift first"})
-            .usually(false)
-            .key_flag('f', true)
-            .written_if_true());
-}
-template <typename A>
-void fields(A& a, typename A::template Of<Binary>& x) {
-  a.all(x, attribute_rows::function(x.function).named().no_key());
-}
-template <typename A>
-void fields(A& a, typename A::template Of<Concat>& x) {
-  a.all(x, attribute_rows::axis(x.axis).key_unless(0, 0));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<Linear>& x) {
-  using namespace attribute_rows;
-  a.all(x, attribute("out_features", x.out_features).called(Sentence{"Output features"}).within(1, kMaxExtent).key(0),
-        axis(x.axis).called(Sentence{"Features from axis"}).usually(0).key_unless('x', 0).at_level(1),
-        fused(x.activation));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<MatMul>& x) {
-  a.all(x, attribute("sparse", x.sparse).key_flag('z', true).may_be_missing());
-}
-template <typename A>
-void fields(A& a, typename A::template Of<Recurrent>& x) {
-  a.all(x, attribute("recurrent", x.kind).called(Sentence{"Cell"}).named().key(0),
-        attribute("direction", x.direction).called(Sentence{"Direction"}).key('d'),
-        attribute("hidden", x.hidden).called(Sentence{"Hidden units"}).within(1, kMaxExtent).key('h'),
-        attribute("linear_before_reset", x.linear_before_reset)
-            .called(Sentence{"Reset after the product"})
-            .usually(false)
-            .key_flag('l', true),
-        attribute("peepholes", x.peepholes).called(Sentence{"Peepholes"}).usually(false).key_flag('p', true),
-        attribute("last_cell", x.last_cell)
-            .called(Sentence{"Return the last cell state"})
-            .usually(false)
-            .key_flag('c', true));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<TopK>& x) {
-  a.all(x, attribute("k", x.k).called(Sentence{"Elements"}).within(1, kMaxExtent).key(0),
-        attribute_rows::axis(x.axis).key('a'),
-        attribute("largest", x.largest).called(Sentence{"Largest"}).key_flag('s', false),
-        attribute("output", x.output).called(Sentence{"Output"}).key_flag('i', TopKOutput::kIndices));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<GridSample>& x) {
-  a.all(
-      x, attribute_rows::mode(x.mode), attribute("padding", x.padding).called(Sentence{"Outside"}).key('p'),
-      attribute("align_corners", x.align_corners).called(Sentence{"Align corners"}).usually(false).key_flag('a', true));
-}
+IOS_ATTRIBUTES(
+    Conv, out_channels(x.out_channels), kernel(x.kernel), stride(x.stride), padding(x.padding),
+    end_padding(x.end_padding).at_level(1), dilation(x.dilation), groups(x.groups), fused(x.activation),
+    attribute("merged_from", x.merged_from).called(Sentence{"Merged from"}).usually({}).unchanged().no_key());
+IOS_ATTRIBUTES(ConvTranspose, out_channels(x.out_channels), kernel(x.kernel), stride(x.stride), padding(x.padding),
+               end_padding(x.end_padding).key('e').at_level(1),
+               attribute("output_padding", x.output_padding)
+                   .called(Sentence{"Output padding"})
+                   .within(0, kMaxExtent)
+                   .usually(kNone)
+                   .key('o')
+                   .at_level(1),
+               dilation(x.dilation).key('d'), groups(x.groups).key('g'), fused(x.activation));
+IOS_ATTRIBUTES(Pool, attribute("pool", x.kind).called(Sentence{"Pooling"}).named().no_key(),
+               kernel(x.kernel).only_if(has_window(x)), stride(x.stride).only_if(has_window(x)),
+               padding(x.padding).only_if(has_window(x)), end_padding(x.end_padding).only_if(has_window(x)).at_level(2),
+               dilation(x.dilation).only_if(has_window(x)).at_level(1),
+               attribute("ceil_mode", x.ceil_mode)
+                   .called(Sentence{"Round sizes up"})
+                   .usually(false)
+                   .only_if(has_window(x))
+                   .key_flag('c', true),
+               attribute("count_padding", x.count_padding)
+                   .called(Sentence{"Count the padding"})
+                   .usually(true)
+                   .only_if(has_window(x))
+                   .key_flag('x', false)
+                   .at_level(1));
+IOS_ATTRIBUTES(Activate, function(x.function));
+IOS_ATTRIBUTES(Affine, fused(x.activation),
+               attribute("shift_first", x.shift_first)
+                   .called(Sentence{"Shift first"})
+                   .usually(false)
+                   .key_flag('f', true)
+                   .written_if_true());
+IOS_ATTRIBUTES(Binary, function(x.function).named().no_key());
+IOS_ATTRIBUTES(Concat, axis(x.axis).key_unless(0, 0));
+IOS_ATTRIBUTES(
+    Linear, attribute("out_features", x.out_features).called(Sentence{"Output features"}).within(1, kMaxExtent).key(0),
+    axis(x.axis).called(Sentence{"Features from axis"}).usually(0).key_unless('x', 0).at_level(1), fused(x.activation));
+IOS_ATTRIBUTES(MatMul, attribute("sparse", x.sparse).key_flag('z', true).may_be_missing());
+IOS_ATTRIBUTES(Recurrent, attribute("recurrent", x.kind).called(Sentence{"Cell"}).named().key(0),
+               attribute("direction", x.direction).called(Sentence{"Direction"}).key('d'),
+               attribute("hidden", x.hidden).called(Sentence{"Hidden units"}).within(1, kMaxExtent).key('h'),
+               attribute("linear_before_reset", x.linear_before_reset)
+                   .called(Sentence{"Reset after the product"})
+                   .usually(false)
+                   .key_flag('l', true),
+               attribute("peepholes", x.peepholes).called(Sentence{"Peepholes"}).usually(false).key_flag('p', true),
+               attribute("last_cell", x.last_cell)
+                   .called(Sentence{"Return the last cell state"})
+                   .usually(false)
+                   .key_flag('c', true));
+IOS_ATTRIBUTES(TopK, attribute("k", x.k).called(Sentence{"Elements"}).within(1, kMaxExtent).key(0),
+               axis(x.axis).key('a'), attribute("largest", x.largest).called(Sentence{"Largest"}).key_flag('s', false),
+               attribute("output", x.output).called(Sentence{"Output"}).key_flag('i', TopKOutput::kIndices));
+IOS_ATTRIBUTES(
+    GridSample, mode(x.mode), attribute("padding", x.padding).called(Sentence{"Outside"}).key('p'),
+    attribute("align_corners", x.align_corners).called(Sentence{"Align corners"}).usually(false).key_flag('a', true));
 template <typename A, typename Kind>
 requires OneOf<std::remove_const_t<Kind>, Reshape, Expand>
 void fields(A& a, Kind& x) { a.all(x, attribute_rows::shape(x.shape)); }
-template <typename A>
-void fields(A& a, typename A::template Of<Transpose>& x) {
-  a.all(x, attribute_rows::axes(x.axes));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<Slice>& x) {
-  a.all(x, attribute("begins", x.begins).called(Sentence{"Begins"}).key('b'),
-        attribute("steps", x.steps).called(Sentence{"Steps"}).key('s'), attribute_rows::shape(x.shape));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<Pad>& x) {
-  a.all(x, attribute_rows::mode(x.mode), attribute("begins", x.begins).called(Sentence{"Before"}).key('b'),
-        attribute("ends", x.ends).called(Sentence{"After"}).key('e'),
-        attribute("value", x.value).called(Sentence{"Value"}).any().shown_if(x.mode == PadMode::kConstant).key('v'));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<Resize>& x) {
-  a.all(
-      x, attribute_rows::mode(x.mode), attribute("coordinates", x.coordinates).called(Sentence{"Coordinates"}).key('c'),
-      attribute("rounding", x.rounding).called(Sentence{"Rounding"}).shown_if(x.mode == ResizeMode::kNearest).key('r'),
-      attribute("scales", x.scales).called(Sentence{"Scales"}).unchanged().key('s'), attribute_rows::shape(x.shape));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<Gather>& x) {
-  a.all(x, attribute("gather", x.kind).called(Sentence{"Elements or slices"}).named().no_key(),
-        attribute_rows::axis(x.axis));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<Softmax>& x) {
-  a.all(x, attribute_rows::axis(x.axis));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<Normalize>& x) {
-  a.all(x, attribute_rows::axis(x.axis).called(Sentence{"From axis"}),
-        attribute("epsilon", x.epsilon).called(Sentence{"ε"}).key('e'),
-        attribute("centred", x.centred).called(Sentence{"Subtract the mean"}).named().no_key(),
-        attribute("scaled", x.scaled).called(Sentence{"Scale and bias"}).key_flag('s', true));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<Lrn>& x) {
-  a.all(x, attribute("size", x.size).called(Sentence{"Channels"}).within(1, kMaxExtent).key(0),
-        attribute("alpha", x.alpha).called(Sentence{"α"}), attribute("beta", x.beta).called(Sentence{"β"}),
-        attribute("bias", x.bias).called(Sentence{"Bias"}));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<Reduce>& x) {
-  a.all(x, attribute("reduce", x.kind).called(Sentence{"Function"}).named().no_key(), attribute_rows::axes(x.axes),
-        attribute("keep_dims", x.keep_dims).called(Sentence{"Keep the axes"}).key_flag('k', true),
-        attribute("last", x.last)
-            .called(Sentence{"Last of equal elements"})
-            .shown_if(is_arg(x.kind))
-            .key_flag('l', true));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<Opaque>& x) {
-  a.all(x, attribute("type", x.type).called(Sentence{"Type"}).key(0),
-        attribute("place", x.place).called(Sentence{"Place"}).usually({}).unchanged().no_key(),
-        attribute_rows::shape(x.shape));
-}
+IOS_ATTRIBUTES(Transpose, axes(x.axes));
+IOS_ATTRIBUTES(Slice, attribute("begins", x.begins).called(Sentence{"Begins"}).key('b'),
+               attribute("steps", x.steps).called(Sentence{"Steps"}).key('s'), shape(x.shape));
+IOS_ATTRIBUTES(
+    Pad, mode(x.mode), attribute("begins", x.begins).called(Sentence{"Before"}).key('b'),
+    attribute("ends", x.ends).called(Sentence{"After"}).key('e'),
+    attribute("value", x.value).called(Sentence{"Value"}).any().shown_if(x.mode == PadMode::kConstant).key('v'));
+IOS_ATTRIBUTES(
+    Resize, mode(x.mode), attribute("coordinates", x.coordinates).called(Sentence{"Coordinates"}).key('c'),
+    attribute("rounding", x.rounding).called(Sentence{"Rounding"}).shown_if(x.mode == ResizeMode::kNearest).key('r'),
+    attribute("scales", x.scales).called(Sentence{"Scales"}).unchanged().key('s'), shape(x.shape));
+IOS_ATTRIBUTES(Gather, attribute("gather", x.kind).called(Sentence{"Elements or slices"}).named().no_key(),
+               axis(x.axis));
+IOS_ATTRIBUTES(Softmax, axis(x.axis));
+IOS_ATTRIBUTES(Normalize, axis(x.axis).called(Sentence{"From axis"}),
+               attribute("epsilon", x.epsilon).called(Sentence{"ε"}).key('e'),
+               attribute("centred", x.centred).called(Sentence{"Subtract the mean"}).named().no_key(),
+               attribute("scaled", x.scaled).called(Sentence{"Scale and bias"}).key_flag('s', true));
+IOS_ATTRIBUTES(Lrn, attribute("size", x.size).called(Sentence{"Channels"}).within(1, kMaxExtent).key(0),
+               attribute("alpha", x.alpha).called(Sentence{"α"}), attribute("beta", x.beta).called(Sentence{"β"}),
+               attribute("bias", x.bias).called(Sentence{"Bias"}));
+IOS_ATTRIBUTES(
+    Reduce, attribute("reduce", x.kind).called(Sentence{"Function"}).named().no_key(), axes(x.axes),
+    attribute("keep_dims", x.keep_dims).called(Sentence{"Keep the axes"}).key_flag('k', true),
+    attribute("last", x.last).called(Sentence{"Last of equal elements"}).shown_if(is_arg(x.kind)).key_flag('l', true));
+IOS_ATTRIBUTES(Opaque, attribute("type", x.type).called(Sentence{"Type"}).key(0),
+               attribute("place", x.place).called(Sentence{"Place"}).usually({}).unchanged().no_key(), shape(x.shape));
 
 }  // namespace iosx
