@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -171,11 +170,9 @@ Result<std::vector<std::size_t>> pinned_stages(const std::optional<std::string>&
   std::set<std::size_t> pinned;
   if (!pin) return std::vector<std::size_t>();
   const std::string& text = *pin;
-  const auto number = [&](std::string_view digits) -> std::optional<std::size_t> {
-    std::size_t value = 0;
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-    if (error != std::errc() || end != digits.data() + digits.size() || value < 1 || value > stages) return {};
-    return value;
+  const auto number = [&](std::string_view digits) {
+    const auto value = read_number<std::size_t>(digits);
+    return value && *value >= 1 && *value <= stages ? value : std::nullopt;
   };
   for (std::size_t begin = 0; begin <= text.size();) {
     const std::size_t end = std::min(text.find(',', begin), text.size());

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 
+#include "core/base/text.h"
 #include "core/workbench/workbench.h"
 #include "core/workers/worker_device.h"
 #include "models/open_graph.h"
@@ -55,21 +55,18 @@ Check one_of(const std::vector<std::string>& words) {
 
 Check whole_number(std::int64_t low, std::int64_t high, const std::string& what) {
   return [=](const std::string& given) -> std::string {
-    std::int64_t value = 0;
-    const auto [end, error] = std::from_chars(given.data(), given.data() + given.size(), value);
+    const auto value = read_number<std::int64_t>(given);
     // CLI11 takes a leading zero for an octal number.
     const bool octal = given.size() > 1 && given.front() == '0';
-    const bool number = error == std::errc() && end == given.data() + given.size() && !octal;
-    if (number && value >= low && value <= high) return {};
+    if (value && !octal && *value >= low && *value <= high) return {};
     return fmt::format("'{}' is not {}: give a whole number from {} to {}", given, what, low, high);
   };
 }
 
 Check number(Bounds<double> bounds, const std::string& what) {
   return [low = bounds.least, high = bounds.most, what](const std::string& given) -> std::string {
-    double value = 0;
-    const auto [end, error] = std::from_chars(given.data(), given.data() + given.size(), value);
-    if (error == std::errc() && end == given.data() + given.size() && value >= low && value <= high) return {};
+    const auto value = read_number<double>(given);
+    if (value && *value >= low && *value <= high) return {};
     return fmt::format("'{}' is not {}: give a number from {:g} to {:g}", given, what, low, high);
   };
 }

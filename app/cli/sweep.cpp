@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -13,6 +12,7 @@
 #include "app/cli/options.h"
 #include "app/devices/all_devices.h"
 #include "core/analysis/compare/compare.h"
+#include "core/base/text.h"
 #include "core/documents/report/output_file.h"
 #include "core/tables/render.h"
 
@@ -62,13 +62,12 @@ Result<std::vector<std::int64_t>> values_of(const SweepArguments& arguments, con
       sweep.base.devices.push_back(word);
       continue;
     }
-    std::int64_t value = 0;
-    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-    if (error != std::errc() || end != word.data() + word.size() || !bounds.hold(value)) {
+    const auto value = read_number<std::int64_t>(word);
+    if (!value || !bounds.hold(*value)) {
       return fail(message("'{}' is not a valid value", word), "--values",
                   message("give whole numbers from {} to {}, separated by commas", bounds.least, bounds.most));
     }
-    values.push_back(value);
+    values.push_back(*value);
   }
   return values;
 }

@@ -48,12 +48,13 @@ inline std::string_view trimmed(std::string_view text) {
   return text.substr(first, text.find_last_not_of(kSpace) - first + 1);
 }
 
-// Reads a whole text as a number: without a sign in front of it, spaces or a locale. None for anything else.
+// Reads a whole text as a number: without a plus in front of it, spaces or a locale. None for anything else. Integers
+// may have a base.
 template <typename T>
-std::optional<T> read_number(std::string_view text) {
+std::optional<T> read_number(std::string_view text, auto... base) {
   T value{};
   const char* const end = text.data() + text.size();
-  const auto [stopped, error] = std::from_chars(text.data(), end, value);
+  const auto [stopped, error] = std::from_chars(text.data(), end, value, base...);
   return error == std::errc() && stopped == end ? std::optional(value) : std::nullopt;
 }
 

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <charconv>
 #include <chrono>
 #include <condition_variable>
 #include <cstdlib>
@@ -19,6 +18,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/text.h"
 #include "core/formats/wire/worker_wire.h"
 #include "core/workers/worker_link.h"
 
@@ -239,12 +239,10 @@ class Worker {
   Result<Answer> obey(Outline& outline, const JobContext& /*job*/) {
     auto made = std::make_shared<Parameters>(outline.init);
     for (OperatorOutline& op : outline.operators) {
-      std::uint64_t seed = 0;
-      const auto [end, wrong] = std::from_chars(op.seed.data(), op.seed.data() + op.seed.size(), seed, 16);
-      if (wrong != std::errc() || end != op.seed.data() + op.seed.size())
-        return fail(message("has an invalid seed"), kAsker);
+      const auto seed = read_number<std::uint64_t>(op.seed, 16);
+      if (!seed) return fail(message("has an invalid seed"), kAsker);
       if (!count_of(op.weights) || !count_of(op.bias)) return fail(message("has too many weights"), kAsker);
-      made->add_outline(seed, {std::move(op.weights), std::move(op.bias)}, op.biased);
+      made->add_outline(*seed, {std::move(op.weights), std::move(op.bias)}, op.biased);
     }
     parameters_[outline.parameters] = std::move(made);
     return Done{};

@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <charconv>
 #include <regex>
 #include <sstream>
 
@@ -12,10 +11,8 @@ namespace {
 
 // Returns none for an invalid count of workers.
 std::optional<int> count_in(const std::string& digits) {
-  int count = 0;
-  const auto [end, wrong] = std::from_chars(digits.data(), digits.data() + digits.size(), count);
-  const bool whole = wrong == std::errc() && end == digits.data() + digits.size();
-  return whole && count >= 1 && count <= kMostWorkers ? std::optional(count) : std::nullopt;
+  const auto count = read_number<int>(digits);
+  return count && *count >= 1 && *count <= kMostWorkers ? count : std::nullopt;
 }
 
 tl::unexpected<Error> no_count(const std::string& text) {

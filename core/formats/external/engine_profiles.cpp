@@ -1,8 +1,8 @@
-#include <charconv>
 #include <unordered_map>
 #include <utility>
 
 #include "core/base/json/json_view.h"
+#include "core/base/text.h"
 #include "core/formats/external/engine_profiles.h"
 
 namespace iosx::external {
@@ -14,13 +14,10 @@ constexpr std::size_t kMostJsonText = std::size_t{1} << 20;
 // Returns a number that is written as a text.
 Millis millis_in(const JsonView& view, std::string_view key) {
   const std::string text = view.at(key).text(kLongestWord);
-  double value = -1;
-  const auto [end, wrong] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (wrong != std::errc() || end != text.data() + text.size() || !(value >= 0) || value > 1e12) {
-    view.at(key).fail(message("is not a time in ms"));
-    return Millis(0);
-  }
-  return Millis(value);
+  const auto value = read_number<double>(text);
+  if (value && *value >= 0 && *value <= 1e12) return Millis(*value);
+  view.at(key).fail(message("is not a time in ms"));
+  return Millis(0);
 }
 
 constexpr Sentence kSource{"trtexec --exportProfile and --exportTimes write such files"};

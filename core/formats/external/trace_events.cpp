@@ -14,6 +14,7 @@
 #include <tuple>
 
 #include "core/base/json/json_view.h"
+#include "core/base/text.h"
 
 namespace iosx::external {
 namespace {
@@ -42,10 +43,8 @@ double between(const Stamp& from, const Stamp& to) {
 std::optional<double> number_in(std::string_view text) {
   while (text.starts_with(' ')) text.remove_prefix(1);
   while (text.ends_with(' ')) text.remove_suffix(1);
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) return std::nullopt;
-  return value;
+  const auto value = read_number<double>(text);
+  return value && std::isfinite(*value) ? value : std::nullopt;
 }
 
 // Reads "1680718159987758.123" and every other way to write a number.

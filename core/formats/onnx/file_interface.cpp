@@ -4,10 +4,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 
+#include "core/base/text.h"
 #include "core/formats/onnx/model.h"
-#include "core/model/graph/shape_inference.h"
 
 namespace iosx {
 namespace {
@@ -15,10 +14,8 @@ namespace {
 constexpr std::size_t kMostNamed = 6;  // dimensions in one line
 
 std::optional<std::int64_t> extent_of(std::string_view text) {
-  std::int64_t size = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), size);
-  if (error != std::errc() || end != text.data() + text.size() || size < 1 || size > kMaxExtent) return std::nullopt;
-  return size;
+  const auto size = read_number<std::int64_t>(text);
+  return size && *size >= 1 && *size <= kMaxExtent ? size : std::nullopt;
 }
 
 // Returns the texts before and after the last "=": names may have that sign too.

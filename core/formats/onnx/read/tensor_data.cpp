@@ -1,20 +1,18 @@
 #include "core/formats/onnx/read/tensor_data.h"
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <bit>
-#include <charconv>
 #include <cstring>
 #include <fstream>
 #include <ios>
 #include <limits>
 #include <optional>
-#include <system_error>
 #include <vector>
 
 #include "core/base/check.h"
+#include "core/base/text.h"
 #include "core/formats/onnx/model.h"
 
 namespace iosx::onnx_import {
@@ -178,12 +176,8 @@ Result<HostTensor> tensor_of_fields(const onnx::TensorProto& tensor, std::vector
 }
 
 Result<std::uint64_t> number_of(const std::string& text, const std::string& key, const std::string& where) {
-  std::uint64_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error == std::errc() && end == text.data() + text.size() &&
-      number <= static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())) {
-    return number;
-  }
+  const auto number = read_number<std::uint64_t>(text);
+  if (number && *number <= static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())) return *number;
   return fail(message("the {} of its external data, '{}', is not a number of bytes", key, text), where, kDamaged);
 }
 
