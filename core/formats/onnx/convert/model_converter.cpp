@@ -19,15 +19,18 @@
 namespace iosx::onnx_import {
 namespace {
 
-using Outcome = tl::expected<void, Refusal>;
-
-tl::unexpected<Refusal> bad(Error error) { return tl::unexpected(Refusal{Refusal::Kind::kBad, std::move(error)}); }
-
-tl::unexpected<Refusal> bad(Message what, std::string where, Message remedy) {
-  return bad(Error{std::move(what), std::move(where), std::move(remedy)});
+[[noreturn]] void bad(Message what, std::string where, Message remedy = {}) {
+  throw Refusal{Refusal::Kind::kBad, {std::move(what), std::move(where), std::move(remedy)}};
 }
-tl::unexpected<Refusal> mixes_batch(Message what, std::string where) {
-  return tl::unexpected(Refusal{Refusal::Kind::kMixesBatch, {std::move(what), std::move(where), {}}});
+[[noreturn]] void mixes_batch(Message what, std::string where) {
+  throw Refusal{Refusal::Kind::kMixesBatch, {std::move(what), std::move(where), {}}};
+}
+
+// Returns the result's value; its error is bad, at this place.
+template <typename T>
+T taken(Result<T> result, const std::string& where, const Message& remedy = {}) {
+  if (!result) bad(std::move(result.error().what), where, remedy);
+  if constexpr (!std::is_void_v<T>) return *std::move(result);
 }
 
 constexpr std::size_t kMaxNamed = 8;  // in warnings that list something
@@ -103,20 +106,19 @@ class ModelConverter {
                                                                  {},
                                                                  {}} {}
 
-  tl::expected<ConvertedModel, Refusal> run() {
+  ConvertedModel run() && {
     count_reads();
     for (const auto& [name, tensor] : model_.initializers) import_.known.emplace(name, tensor);
     for (const ValueInfo& info : model_.outputs) declared_.emplace(info.name, &info);
     for (const auto& [name, info] : model_.value_info) declared_.emplace(name, &info);
-    auto done = take_inputs();
-    for (std::size_t i = 0; done && i < model_.nodes.size(); ++i) {
-      done = take(model_.nodes[i]);
-      if (done) release(model_.nodes[i]);
+    take_inputs();
+    for (const Node& node : model_.nodes) {
+      take(node);
+      release(node);
     }
-    if (done) done = take_outputs();
-    if (!done) return tl::unexpected(std::move(done.error()));
+    take_outputs();
     warn();
-    return ConvertedModel{std::move(import_.draft), std::move(warnings_), fits_};
+    return {std::move(import_.draft), std::move(warnings_), fits_};
   }
 
  private:
@@ -156,7 +158,7 @@ class ModelConverter {
     return found;
   }
 
-  Outcome take_inputs() {
+  void take_inputs() {
     for (const ValueInfo& input : model_.inputs) {
       const std::string where = fmt::format("graph input '{}'", input.name);
       if (const auto bound = options_.bind.find(input.name); bound != options_.bind.end()) {
@@ -164,18 +166,16 @@ class ModelConverter {
         continue;
       }
       if (!input.is_tensor)
-        return bad(message("is not a tensor"), where, message("export the model without sequences and maps"));
+        bad(message("is not a tensor"), where, message("export the model without sequences and maps"));
       const auto found = sizes_.inputs.find(input.name);
       if (found == sizes_.inputs.end())
-        return bad(message("has no declared shape"), where, message("give it with --shape {}=1x3x224x224", input.name));
-      auto shape = own_shape(found->second);
-      if (!shape) return bad({shape.error().what, where, message("export it with other sizes")});
-      auto value = import_.draft.add(input.name, Input{*shape}, {});
-      if (!value) return bad({value.error().what, where, message("export it with other sizes")});
-      value->type = input.type == ElementType::kUndefined ? ElementType::kFloat32 : input.type;
-      import_.known.emplace(input.name, *value);
+        bad(message("has no declared shape"), where, message("give it with --shape {}=1x3x224x224", input.name));
+      const Message remedy = message("export it with other sizes");
+      const Shape shape = taken(own_shape(found->second), where, remedy);
+      const DraftValue value = taken(import_.draft.add(input.name, Input{shape}, {}), where, remedy);
+      const ElementType type = input.type == ElementType::kUndefined ? ElementType::kFloat32 : input.type;
+      import_.known.emplace(input.name, value.of_type(type));
     }
-    return {};
   }
 
   // Returns the shape without the batch axis, where that is taken off.
@@ -188,26 +188,27 @@ class ModelConverter {
     return checked_shape(Shape(dims));
   }
 
-  Outcome take_if(const Node& node) {
+  void take_if(const Node& node) {
     const ConversionContext call(import_, node);
     if (const HostTensor* const condition = call.constant(0)) {
       const auto truth = truth_of(*condition);
       if (!truth) return make_opaque(node, message("its condition cannot be read"));
-      IOS_TRY(auto taken, take_branch(node, *truth));
-      for (std::size_t i = 0; i < node.outputs.size() && !taken.empty(); ++i) {
-        if (!node.outputs[i].empty()) import_.known.insert_or_assign(node.outputs[i], std::move(taken[i]));
+      auto yielded = take_branch(node, *truth);
+      if (yielded.empty()) return make_opaque(node, message("its branch cannot be read"));
+      for (std::size_t i = 0; i < node.outputs.size(); ++i) {
+        if (!node.outputs[i].empty()) import_.known.insert_or_assign(node.outputs[i], std::move(yielded[i]));
       }
-      return taken.empty() ? make_opaque(node, message("its branch cannot be read")) : Outcome{};
+      return;
     }
     const DraftValue* const condition = call.computed(0);
     if (condition == nullptr || condition->shape.elements() != 1)
       return make_opaque(node, message("its condition is not a single truth value"));
-    if (import_.batched) return mixes_batch(message("its condition depends on the whole batch"), node.where());
-    return take_both(node, *condition);
+    if (import_.batched) mixes_batch(message("its condition depends on the whole batch"), node.where());
+    take_both(node, *condition);
   }
 
   // Returns the outputs of the branch that replaces the node, one per output of the node; none if it cannot be read.
-  tl::expected<std::vector<Known>, Refusal> take_branch(const Node& node, bool condition) {
+  std::vector<Known> take_branch(const Node& node, bool condition) {
     const Subgraphs* const subgraphs = branch_of(node, condition);
     if (subgraphs == nullptr) return {};
     Inlined branch = inlined(node, *subgraphs, ++branches_);
@@ -217,20 +218,18 @@ class ModelConverter {
     for (const Node& inner : branch.nodes) {
       std::string missing;
       for_each_read(inner, [&](const auto& name) { missing = import_.known.contains(name) ? missing : name; });
-      if (!missing.empty()) {
-        return bad(message("reads {}, which no earlier node computes", name_text(missing)), inner.where(),
-                   kExportAgain);
-      }
-      IOS_TRY(take(inner));
+      if (!missing.empty())
+        bad(message("reads {}, which no earlier node computes", name_text(missing)), inner.where(), kExportAgain);
+      take(inner);
       release(inner);
     }
     if (branch.outputs.size() < node.outputs.size())
-      return bad(message("has more outputs than its branches"), node.where(), kExportAgain);
+      bad(message("has more outputs than its branches"), node.where(), kExportAgain);
     std::vector<Known> yielded;
     for (std::size_t i = 0; i < node.outputs.size(); ++i) {
       const auto found = import_.known.find(branch.outputs[i]);
       if (found == import_.known.end())
-        return bad(message("no node computes output {} of its branch", i), node.where(), kExportAgain);
+        bad(message("no node computes output {} of its branch", i), node.where(), kExportAgain);
       yielded.push_back(found->second);
     }
     return yielded;
@@ -238,16 +237,19 @@ class ModelConverter {
 
   // A condition that is computed chooses between the results of both branches, where they can be computed with the
   // same sizes. Otherwise the node stays one that cannot be executed, and other sizes may do better.
-  Outcome take_both(const Node& node, const DraftValue& condition) {
+  void take_both(const Node& node, const DraftValue& condition) {
     const std::size_t operators = import_.draft.operators.size();
     const std::size_t quantised = import_.quantised;
     const std::size_t both = both_;
     const std::size_t unknown_shapes = unknown_shapes_;
     const auto opaque = opaque_;
-    auto chosen = chosen_results(node, condition);
-    if (chosen) {
+    Message refused;
+    try {
+      choose_results(node, condition);
       ++both_;
-      return {};
+      return;
+    } catch (const Refusal& refusal) {
+      refused = refusal.error.line();
     }
     auto& made = import_.draft.operators;
     made.erase(made.begin() + static_cast<std::ptrdiff_t>(operators), made.end());
@@ -258,16 +260,16 @@ class ModelConverter {
     unknown_shapes_ = unknown_shapes;
     opaque_ = opaque;
     fits_ = false;
-    return make_opaque(node, message("its condition is not constant, and not both of its branches can be computed: {}",
-                                     chosen.error().error.line()));
+    make_opaque(node,
+                message("its condition is not constant, and not both of its branches can be computed: {}", refused));
   }
 
-  Outcome chosen_results(const Node& node, const DraftValue& condition) try {
+  void choose_results(const Node& node, const DraftValue& condition) {
     auto truth = import_.draft.reshape(node.where() + "/condition", condition, Shape{});
-    if (!truth) return bad(std::move(truth.error()));
-    IOS_TRY(const auto yes, take_branch(node, true));
-    IOS_TRY(const auto no, take_branch(node, false));
-    if (yes.empty() || no.empty()) return bad(message("a branch cannot be read"), node.where(), kExportAgain);
+    if (!truth) throw Refusal{Refusal::Kind::kBad, std::move(truth.error())};
+    const auto yes = take_branch(node, true);
+    const auto no = take_branch(node, false);
+    if (yes.empty() || no.empty()) bad(message("a branch cannot be read"), node.where(), kExportAgain);
     for (std::size_t i = 0; i < node.outputs.size(); ++i) {
       if (!import_.reads_left.contains(node.outputs[i])) continue;
       if (same_constant(yes[i], no[i])) {
@@ -277,21 +279,14 @@ class ModelConverter {
       ConversionContext call(import_, node);
       const DraftValue a = call.as_value(yes[i]);
       const DraftValue b = call.as_value(no[i]);
-      if (a.shape != b.shape) {
-        return bad(message("its branches yield {} and {}", shape_text(a.shape), shape_text(b.shape)), node.where(),
-                   kExportAgain);
-      }
-      auto value = import_.draft.add(node.outputs[i], Where{}, {*truth, a, b});
-      if (!value) return bad({value.error().what, node.where(), kExportAgain});
-      value->type = a.type;
-      import_.known.insert_or_assign(node.outputs[i], *value);
+      if (a.shape != b.shape)
+        call.bad(message("its branches yield {} and {}", shape_text(a.shape), shape_text(b.shape)));
+      const auto value = taken(import_.draft.add(node.outputs[i], Where{}, {*truth, a, b}), node.where(), kExportAgain);
+      import_.known.insert_or_assign(node.outputs[i], value.of_type(a.type));
     }
-    return {};
-  } catch (const Refusal& refusal) {
-    return tl::unexpected(refusal);
   }
 
-  Outcome take(const Node& node) {
+  void take(const Node& node) {
     if (node.domain.empty() && node.op_type == "If") return take_if(node);
     std::vector<const HostTensor*> constants;
     bool all_constant = true;
@@ -325,28 +320,28 @@ class ModelConverter {
     }
     if (converter == nullptr) return make_opaque(node, message("this program has no such operator"));
     if (strange) return make_opaque(node, message("it works on elements of type {}", to_string(*strange)));
+    Converted outputs;
     try {
-      Converted outputs = converter->convert(call);
-      if (converter->result != ElementType::kUndefined) {
-        for (DraftValue& output : outputs) output.type = converter->result;
-      }
-      return keep(node, outputs);
+      outputs = converter->convert(call);
     } catch (const Refusal& refusal) {
       if (refusal.kind == Refusal::Kind::kUnsupported) return make_opaque(node, refusal.error.what);
       if (refusal.kind == Refusal::Kind::kBad && rests_on_guess(node))
         return make_opaque(node, message("it reads a tensor of unknown shape: {}", refusal.error.what));
-      return tl::unexpected(refusal);
+      throw;
     }
+    if (converter->result != ElementType::kUndefined) {
+      for (DraftValue& output : outputs) output.type = converter->result;
+    }
+    keep(node, outputs);
   }
 
   // The result of an unreadable constant is unreadable too, for the same reason.
-  Outcome pass_unreadable(const Node& node, const std::vector<const HostTensor*>& inputs) {
+  void pass_unreadable(const Node& node, const std::vector<const HostTensor*>& inputs) {
     const auto cause = std::ranges::find_if(inputs, [](const auto* tensor) { return tensor && tensor->is_opaque(); });
     const HostTensor& first = *inputs.front();
     import_.known.insert_or_assign(
         node.outputs.front(),
         HostTensor::opaque({first.dims().begin(), first.dims().end()}, ElementType::kFloat32, (*cause)->why_opaque()));
-    return {};
   }
 
   // Returns null for a tensor that is constant, or not there.
@@ -372,7 +367,7 @@ class ModelConverter {
     return rests;
   }
 
-  Outcome fold_node(const Node& node, const std::vector<const HostTensor*>& inputs) {
+  void fold_node(const Node& node, const std::vector<const HostTensor*>& inputs) {
     auto results = fold(node, inputs, model_.opset(), import_.draft.elements_left());
     if (!results &&
         std::ranges::none_of(inputs, [](const auto* each) { return each != nullptr && each->is_opaque(); })) {
@@ -380,34 +375,32 @@ class ModelConverter {
       auto computed = compute_constant(node, inputs, model_, options_);
       if (computed && *computed) return know(node, std::move(**computed));
     }
-    if (!results) return bad(results.error());
-    return know(node, std::move(*results));
+    if (!results) throw Refusal{Refusal::Kind::kBad, std::move(results.error())};
+    know(node, std::move(*results));
   }
 
   // Takes what a node yields, from its first output on.
-  Outcome know(const Node& node, std::vector<HostTensor> results) {
+  void know(const Node& node, std::vector<HostTensor> results) {
     for (std::size_t i = 0; i < node.outputs.size() && i < results.size(); ++i) {
       HostTensor& result = results[i];
       const std::size_t bytes = result.holds_integers() ? sizeof(std::int64_t) : sizeof(float);
       if (auto spent = import_.draft.spend(result.elements(), static_cast<std::int64_t>(bytes)); !spent)
-        return bad({spent.error().what, node.where(), spent.error().remedy});
+        bad(spent.error().what, node.where(), spent.error().remedy);
       if (!node.outputs[i].empty()) import_.known.insert_or_assign(node.outputs[i], std::move(result));
     }
-    return {};
   }
 
-  Outcome keep(const Node& node, const Converted& outputs) {
+  void keep(const Node& node, const Converted& outputs) {
     for (std::size_t i = 0; i < node.outputs.size(); ++i) {
       const std::string& name = node.outputs[i];
       if (i < outputs.size() && !name.empty()) import_.known.insert_or_assign(name, outputs[i]);
       if (i < outputs.size() || !import_.reads_left.contains(name)) continue;
-      return bad(message("has no output {}", i), node.where(), message("export the model again"));
+      bad(message("has no output {}", i), node.where(), kExportAgain);
     }
-    return {};
   }
 
   // Makes one Opaque for each output that is read.
-  Outcome make_opaque(const Node& node, const Message& why) {
+  void make_opaque(const Node& node, const Message& why) {
     std::vector<DraftValue> inputs;
     for_each_read(node, [&](const std::string& name) {
       const DraftValue* const value = computed(name);
@@ -421,19 +414,17 @@ class ModelConverter {
       const auto declared = declared_.find(name);
       const ValueInfo* const info = declared == declared_.end() ? nullptr : declared->second;
       auto shape = opaque_shape(info, inputs);
-      if (!shape && import_.batched) return mixes_batch(shape.error().what, node.where());
-      if (!shape)
-        return bad({message("its output {}", shape.error().what), node.where(), message("export the model again")});
-      auto value = import_.draft.add(name, Opaque{type, node.where(), *shape}, inputs);
-      if (!value) return bad({value.error().what, node.where(), message("export the model again")});
-      if (info != nullptr && info->type != ElementType::kUndefined) value->type = info->type;
+      if (!shape && import_.batched) mixes_batch(shape.error().what, node.where());
+      if (!shape) bad(message("its output {}", shape.error().what), node.where(), kExportAgain);
+      auto value =
+          taken(import_.draft.add(name, Opaque{type, node.where(), *shape}, inputs), node.where(), kExportAgain);
+      if (info != nullptr && info->type != ElementType::kUndefined) value.type = info->type;
       if (info == nullptr || !info->dims) {
         guessed_.resize(import_.draft.operators.size(), false);
-        guessed_[value->producer] = true;
+        guessed_[value.producer] = true;
       }
-      import_.known.insert_or_assign(name, *value);
+      import_.known.insert_or_assign(name, value);
     }
-    return {};
   }
 
   Result<Shape> opaque_shape(const ValueInfo* info, const std::vector<DraftValue>& inputs) {
@@ -442,28 +433,27 @@ class ModelConverter {
     return inputs.empty() ? Shape{} : inputs.front().shape;
   }
 
-  Outcome take_outputs() {
+  void take_outputs() {
     for (const ValueInfo& output : model_.outputs) {
       const auto found = import_.known.find(output.name);
       const std::string where = fmt::format("graph output '{}'", output.name);
-      if (found == import_.known.end())
-        return bad(message("is not computed"), where, message("export the model again"));
+      if (found == import_.known.end()) bad(message("is not computed"), where, kExportAgain);
       if (const auto* const value = std::get_if<DraftValue>(&found->second)) {
         import_.draft.outputs.emplace_back(output.name, *value);
         continue;
       }
       const HostTensor& tensor = std::get<HostTensor>(found->second);
-      if (import_.batched) return mixes_batch(message("is the same for all samples"), where);
-      if (tensor.is_opaque()) return bad({tensor.why_opaque(), where, message("choose another model")});
-      if (auto spent = import_.draft.spend(tensor.elements()); !spent) return bad({spent.error().what, where, {}});
-      auto value =
-          tensor.rank() > static_cast<std::int64_t>(Shape::kMaxRank)
-              ? fail(message("has {} axes", tensor.rank()))
-              : import_.draft.add(output.name + "/constant", Constant{Shape(tensor.dims())}, {}, tensor.to_tensor());
-      if (!value) return bad({value.error().what, where, message("choose another model")});
-      import_.draft.outputs.emplace_back(output.name, *value);
+      if (import_.batched) mixes_batch(message("is the same for all samples"), where);
+      const Message remedy = message("choose another model");
+      if (tensor.is_opaque()) bad(tensor.why_opaque(), where, remedy);
+      taken(import_.draft.spend(tensor.elements()), where);
+      if (tensor.rank() > static_cast<std::int64_t>(Shape::kMaxRank))
+        bad(message("has {} axes", tensor.rank()), where, remedy);
+      const Constant constant{Shape(tensor.dims())};
+      import_.draft.outputs.emplace_back(
+          output.name,
+          taken(import_.draft.add(output.name + "/constant", constant, {}, tensor.to_tensor()), where, remedy));
     }
-    return {};
   }
 
   void warn() {
@@ -528,7 +518,11 @@ class ModelConverter {
 
 tl::expected<ConvertedModel, Refusal> walk(const OnnxModel& model, const OnnxOptions& options, const Sizes& sizes,
                                            std::optional<std::int64_t> batch) {
-  return ModelConverter(model, options, sizes, batch).run();
+  try {
+    return ModelConverter(model, options, sizes, batch).run();
+  } catch (Refusal& refusal) {
+    return tl::unexpected(std::move(refusal));
+  }
 }
 
 }  // namespace iosx::onnx_import
