@@ -11,7 +11,6 @@
 #include "core/formats/wire/document.h"
 #include "core/formats/wire/message_fields.h"
 #include "core/model/graph/builder.h"
-#include "core/model/graph/shape_inference.h"
 
 namespace iosx {
 
@@ -34,7 +33,7 @@ class GraphMaker {
     }
     IOS_TRY(share_out_networks());
     for (std::size_t i = 0; i < record_.operators.size(); ++i) {
-      if (!add(i)) return tl::unexpected(std::move(*problem_));
+      IOS_TRY(add(i));
       if (builder_.error()) return at(i, builder_.error()->line());
     }
     if (open_) builder_.end_unit();
@@ -47,10 +46,6 @@ class GraphMaker {
  private:
   static tl::unexpected<Error> at(std::size_t op, Message what) {
     return fail(std::move(what), fmt::format("operators[{}]", op));
-  }
-  bool refuse(std::size_t op, Message what) {
-    problem_ = at(op, std::move(what)).value();
-    return false;
   }
 
   Result<void> share_out_networks() {
@@ -75,47 +70,46 @@ class GraphMaker {
     return {};
   }
 
-  bool add(std::size_t i) {
+  Result<void> add(std::size_t i) {
     if (!networks_.empty()) builder_.set_network(*networks_[i]);
     OperatorRecord& op = record_.operators[i];
-    if (op.name.empty()) return refuse(i, message("has no name"));
+    if (op.name.empty()) return at(i, message("has no name"));
     const auto* const input = std::get_if<Input>(&op.attributes);
     const auto* const constant = std::get_if<Constant>(&op.attributes);
     const bool source = input != nullptr || constant != nullptr;
-    if (source == op.unit.valid())
-      return refuse(i, source ? message("a source is in no unit") : message("is in no unit"));
-    if (source && !op.inputs.empty()) return refuse(i, message("a source has no inputs"));
-    if (source && unbiased_.contains(i)) return refuse(i, message("a source has no bias"));
+    if (source == op.unit.valid()) return at(i, source ? message("a source is in no unit") : message("is in no unit"));
+    if (source && !op.inputs.empty()) return at(i, message("a source has no inputs"));
+    if (source && unbiased_.contains(i)) return at(i, message("a source has no bias"));
     const auto given = constants_.find(i);
-    if (given != constants_.end() && constant == nullptr) return refuse(i, message("only a constant has a value"));
+    if (given != constants_.end() && constant == nullptr) return at(i, message("only a constant has a value"));
     if (input != nullptr) {
       builder_.input(std::move(op.name), input->shape);
     } else if (given != constants_.end()) {
       if (!std::ranges::equal(given->second.dims(), constant->shape.dims()) || given->second.empty())
-        return refuse(i, message("its value has different dims"));
+        return at(i, message("its value has different dims"));
       builder_.constant(std::move(op.name), std::move(given->second));
     } else if (constant != nullptr) {
-      if (constant->shape.rank() == 0) return refuse(i, message("a scalar without its value"));
+      if (constant->shape.rank() == 0) return at(i, message("a scalar without its value"));
       builder_.constant(std::move(op.name), constant->shape);
     } else {
-      if (!begin_unit(i, op.unit)) return false;
+      IOS_TRY(begin_unit(i, op.unit));
       const Value made = builder_.add(std::move(op.name), std::move(op.attributes), std::move(op.inputs));
       if (unbiased_.contains(i)) builder_.leave_out_bias(made);
     }
-    return true;
+    return {};
   }
 
   // Units come in order, each with all its operators.
-  bool begin_unit(std::size_t op, UnitId unit) {
-    if (open_ && unit.index() + 1 == units_) return true;
+  Result<void> begin_unit(std::size_t op, UnitId unit) {
+    if (open_ && unit.index() + 1 == units_) return {};
     if (unit.index() != units_ || units_ >= record_.units.size())
-      return refuse(op, message("is in unit {}, which is not the next unit", unit.index()));
+      return at(op, message("is in unit {}, which is not the next unit", unit.index()));
     if (open_) builder_.end_unit();
     UnitRecord& record = record_.units[units_++];
-    if (record.name.empty()) return refuse(op, message("its unit has no name"));
+    if (record.name.empty()) return at(op, message("its unit has no name"));
     builder_.begin_unit(std::move(record.name), std::move(record.hint));
     open_ = true;
-    return true;
+    return {};
   }
 
   GraphRecord record_;
@@ -125,7 +119,6 @@ class GraphMaker {
   std::vector<const std::string*> networks_;  // by operator; empty where the graph is one
   std::size_t units_ = 0;                     // begun
   bool open_ = false;
-  std::optional<Error> problem_;
 };
 
 }  // namespace
@@ -196,6 +189,8 @@ constexpr std::int64_t kMostUnits = std::int64_t{1} << 24;  // of the canvas, ea
 
 IOS_FIELDS(ChannelRange, row, field(x.begin), field(x.end));
 IOS_FIELDS(CanvasPlace, row, field({}, x.x, -kMostUnits, kMostUnits), field({}, x.y, -kMostUnits, kMostUnits));
+IOS_FIELDS(EditUnit, all, field("name", x.name), field("hint", x.hint), field("part", x.part));
+IOS_FIELDS(EditPart, all, unwritten(x.key), field("name", x.name), field("continued", x.continued));
 namespace {
 
 constexpr std::string_view kEditFormat = "iosx-editable-graph";
@@ -215,23 +210,14 @@ struct DrawnOperatorRecord {
   Tensor bias;
   std::optional<CanvasPlace> place;
 };
-struct DrawnUnitRecord {
-  std::string name;
-  std::string hint;
-  PartKey part;  // place
-};
-struct DrawnPartRecord {
-  std::string name;
-  bool continued = false;
-};
 struct DrawnNetworkRecord {
   std::string name;
   std::vector<OperatorKey> operators;  // places
 };
 struct DrawnGraphRecord {
   std::string name;
-  std::vector<DrawnPartRecord> parts;
-  std::vector<DrawnUnitRecord> units;
+  std::vector<EditPart> parts;
+  std::vector<EditUnit> units;  // with places as keys of their parts
   std::vector<DrawnOperatorRecord> operators;
   std::vector<DrawnNetworkRecord> networks;  // where there are several
 };
@@ -240,8 +226,6 @@ IOS_FIELDS(SlotRecord, all, field("from", x.from), field("outside", x.outside), 
 IOS_FIELDS(DrawnOperatorRecord, all, field("name", x.name), field("attributes", x.attributes),
            field("inputs", x.inputs), field("unit", x.unit), field("biased", x.biased), field("weights", x.weights),
            field("bias", x.bias), field("place", x.place));
-IOS_FIELDS(DrawnUnitRecord, all, field("name", x.name), field("hint", x.hint), field("part", x.part));
-IOS_FIELDS(DrawnPartRecord, all, field("name", x.name), field("continued", x.continued));
 IOS_FIELDS(DrawnNetworkRecord, all, field("name", x.name), field("operators", x.operators));
 IOS_FIELDS(DrawnGraphRecord, all, field("name", x.name), field("parts", x.parts), field("units", x.units),
            field("operators", x.operators), later(field("networks", x.networks)));
@@ -255,7 +239,7 @@ class EditWriter {
   std::string run() const {
     DrawnGraphRecord record;
     record.name = graph_.name();
-    for (const EditPart& part : graph_.parts()) record.parts.push_back({part.name, part.continued});
+    record.parts.assign(graph_.parts().begin(), graph_.parts().end());
     for (const auto& [key, unit] : graph_.units()) {
       const auto part = std::ranges::find(graph_.parts(), unit->part, &EditPart::key);
       record.units.push_back(
@@ -310,16 +294,13 @@ class EditReader {
   Result<Fragment> run() && {
     Fragment made{.graph = EditableGraph(record_.name)};
     if (record_.parts.empty()) return fail(message("a graph has at least one part"), "parts");
-    std::vector<EditPart> parts;
-    for (DrawnPartRecord& part : record_.parts) {
-      parts.push_back({PartKey(parts.size()), std::move(part.name), part.continued});
-    }
-    made.graph.set_parts(std::move(parts));
+    for (std::size_t i = 0; i < record_.parts.size(); ++i) record_.parts[i].key = PartKey(i);
+    made.graph.set_parts(record_.parts);
     for (std::size_t i = 0; i < record_.units.size(); ++i) {
-      DrawnUnitRecord& unit = record_.units[i];
+      EditUnit& unit = record_.units[i];
       if (!unit.part.valid() || unit.part.index() >= record_.parts.size())
         return fail(message("is in a part that does not exist"), fmt::format("units[{}]", i));
-      made.graph.set(UnitKey(i), EditUnit{std::move(unit.name), std::move(unit.hint), unit.part});
+      made.graph.set(UnitKey(i), std::move(unit));
     }
     std::vector<std::string> networks(record_.operators.size());
     for (std::size_t i = 0; i < record_.networks.size(); ++i) {
