@@ -1,7 +1,6 @@
 #include "core/documents/report/output_file.h"
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <unistd.h>
 
 #include <cerrno>

@@ -1,6 +1,5 @@
 #include "core/documents/run_file/archive.h"
 
-#include <fmt/format.h>
 #include <zlib.h>
 
 #include <algorithm>

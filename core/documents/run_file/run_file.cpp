@@ -8,7 +8,6 @@
 
 #include "core/base/json/text_file.h"
 #include "core/base/text.h"
-#include "core/documents/report/comparison_files.h"
 #include "core/documents/report/output_file.h"
 #include "core/documents/run_file/archive.h"
 #include "core/documents/run_file/comparison_fields.h"

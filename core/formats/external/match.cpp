@@ -1,7 +1,5 @@
 #include "core/formats/external/match.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <unordered_map>
 #include <utility>

@@ -1,7 +1,5 @@
 #include "core/formats/external/read_external.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <fstream>
 #include <utility>

@@ -1,7 +1,5 @@
 #include "core/formats/external/recording.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <functional>

@@ -1,7 +1,5 @@
 #include "core/formats/ios/ios_format.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <set>
 #include <sstream>
@@ -10,7 +8,6 @@
 #include "core/base/check.h"
 #include "core/base/json/json_view.h"
 #include "core/model/graph/operator_table.h"
-#include "core/model/graph/shape_inference.h"
 
 namespace iosx {
 namespace {

@@ -1,7 +1,5 @@
 #include "core/formats/onnx/sizes.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cctype>
 #include <string_view>

@@ -6,7 +6,6 @@
 
 #include "core/base/json/json_view.h"
 #include "core/formats/wire/base64.h"
-#include "core/model/graph/shape_inference.h"
 
 namespace iosx::wire {
 

@@ -1,6 +1,5 @@
 #include "core/model/edit/check.h"
 
-#include <numeric>
 #include <queue>
 #include <tuple>
 #include <unordered_map>

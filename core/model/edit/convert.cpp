@@ -1,6 +1,5 @@
 #include "core/model/edit/convert.h"
 
-#include <unordered_map>
 #include <unordered_set>
 
 #include "core/base/check.h"

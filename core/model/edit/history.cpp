@@ -1,7 +1,5 @@
 #include "core/model/edit/history.h"
 
-#include <type_traits>
-
 #include "core/base/check.h"
 
 namespace iosx {

@@ -1,7 +1,5 @@
 #include "core/model/edit/units.h"
 
-#include <unordered_map>
-
 #include "core/model/edit/names.h"
 
 namespace iosx {

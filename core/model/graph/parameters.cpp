@@ -3,7 +3,6 @@
 #include <cmath>
 #include <numeric>
 
-#include "core/base/check.h"
 #include "core/model/graph/operator_table.h"
 
 namespace iosx {

@@ -1,9 +1,6 @@
 #include "core/model/plan/tensor_places.h"
 
 #include <algorithm>
-#include <map>
-#include <numeric>
-#include <tuple>
 
 #include "core/base/check.h"
 #include "core/base/components.h"

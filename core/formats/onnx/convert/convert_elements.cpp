@@ -3,13 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <functional>
 #include <limits>
 #include <optional>
 
 #include "core/formats/onnx/convert/conversion_context.h"
 #include "core/formats/onnx/element_functions.h"
-#include "core/model/graph/shape_inference.h"
 
 namespace iosx::onnx_import {
 namespace {

@@ -6,7 +6,6 @@
 #include <numeric>
 
 #include "core/formats/onnx/convert/conversion_context.h"
-#include "core/model/graph/shape_inference.h"
 
 namespace iosx::onnx_import {
 namespace {

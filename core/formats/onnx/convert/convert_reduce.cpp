@@ -1,11 +1,8 @@
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <limits>
 
 #include "core/formats/onnx/convert/conversion_context.h"
 #include "core/formats/onnx/element_functions.h"
-#include "core/model/graph/shape_inference.h"
 
 namespace iosx::onnx_import {
 namespace {

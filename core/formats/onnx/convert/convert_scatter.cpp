@@ -1,5 +1,3 @@
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <limits>
@@ -8,7 +6,6 @@
 
 #include "core/formats/onnx/convert/conversion_context.h"
 #include "core/formats/onnx/fold/fold.h"
-#include "core/model/graph/shape_inference.h"
 
 // Operators that replace elements, or combine them with others: at constant places a gathering of both side by side,
 // at computed ones a comparison of every place with every change.

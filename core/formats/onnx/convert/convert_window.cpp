@@ -1,12 +1,9 @@
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <optional>
 #include <span>
 
 #include "core/formats/onnx/convert/conversion_context.h"
-#include "core/model/graph/shape_inference.h"
 
 // Converts convolutions, pools, and what else works on windows.
 namespace iosx::onnx_import {

@@ -18,7 +18,6 @@
 #include "core/formats/onnx/draft/draft.h"
 #include "core/formats/onnx/draft/fuse.h"
 #include "core/formats/onnx/read/read_model.h"
-#include "core/model/graph/shape_inference.h"
 
 namespace iosx::onnx_import {
 namespace {

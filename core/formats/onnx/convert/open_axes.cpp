@@ -13,7 +13,6 @@
 
 #include "core/base/check.h"
 #include "core/formats/onnx/sizes.h"
-#include "core/model/graph/shape_inference.h"
 
 namespace iosx::onnx_import {
 namespace {

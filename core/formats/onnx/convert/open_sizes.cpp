@@ -6,8 +6,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/model/graph/shape_inference.h"
-
 namespace iosx::onnx_import {
 namespace {
 

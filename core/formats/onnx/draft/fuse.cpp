@@ -8,8 +8,6 @@
 #include <optional>
 #include <utility>
 
-#include "core/base/check.h"
-
 namespace iosx::onnx_import {
 namespace {
 

@@ -1,11 +1,8 @@
 #include "core/formats/onnx/fold/fold.h"
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
-
-#include "core/base/check.h"
 
 namespace iosx::onnx_import {
 namespace {

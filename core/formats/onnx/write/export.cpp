@@ -16,7 +16,6 @@
 #include "core/base/files.h"
 #include "core/base/hash.h"
 #include "core/formats/onnx/write/export_graph.h"
-#include "core/model/graph/shape_inference.h"
 
 namespace iosx::onnx_import {
 namespace {
