@@ -8,17 +8,14 @@
 namespace iosx {
 namespace wire {
 
-template <typename A>
-void fields(A& a, typename A::template Of<OperatorFeatures>& x) {
-  a.all(x, field("kind", x.kind), not_negative("batch", x.batch), not_negative("channels", x.channels),
-        not_negative("height", x.height), not_negative("width", x.width), not_negative("out_channels", x.out_channels),
-        not_negative("out_height", x.out_height), not_negative("out_width", x.out_width),
-        not_negative("kernel_height", x.kernel_height), not_negative("kernel_width", x.kernel_width),
-        not_negative("stride", x.stride), not_negative("groups", x.groups), not_negative("fused", x.fused),
-        not_negative("inputs", x.inputs), not_negative("slices", x.slices), not_negative("function", x.function),
-        not_negative("flops", x.flops), not_negative("bytes_read", x.bytes_read),
-        not_negative("bytes_written", x.bytes_written));
-}
+IOS_FIELDS(OperatorFeatures, all, field("kind", x.kind), not_negative("batch", x.batch),
+           not_negative("channels", x.channels), not_negative("height", x.height), not_negative("width", x.width),
+           not_negative("out_channels", x.out_channels), not_negative("out_height", x.out_height),
+           not_negative("out_width", x.out_width), not_negative("kernel_height", x.kernel_height),
+           not_negative("kernel_width", x.kernel_width), not_negative("stride", x.stride),
+           not_negative("groups", x.groups), not_negative("fused", x.fused), not_negative("inputs", x.inputs),
+           not_negative("slices", x.slices), not_negative("function", x.function), not_negative("flops", x.flops),
+           not_negative("bytes_read", x.bytes_read), not_negative("bytes_written", x.bytes_written));
 
 }  // namespace wire
 

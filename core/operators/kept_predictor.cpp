@@ -24,44 +24,30 @@ inline std::string_view word(Spelled<RegressorKind> x) {
   }
   return {};
 }
-template <typename A>
-void fields(A& a, typename A::template Of<DeviceRates>& x) {
-  a.all(x, not_negative("flops_per_s", x.flops_per_s), not_negative("bytes_per_s", x.bytes_per_s),
-        not_negative("cores", x.cores));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<PredictionErrors>& x) {
-  a.all(x, field("what", x.what), not_negative("rows", x.rows), not_negative("mean", x.mean),
-        not_negative("median", x.median), not_negative("within_10", x.within_10));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<OperatorPredictor::Saved>& x) {
-  a.all(x, not_negative("samples_alone", x.samples_alone), not_negative("samples_together", x.samples_together),
-        not_negative("samples_side_by_side", x.samples_side_by_side), field("scale", x.scale),
-        field("kind_alone", x.kind_alone), field("kind_together", x.kind_together), unwritten(x.alone),
-        unwritten(x.together), field("cross_validation", x.cross_validation), field("errors_by_kind", x.errors_by_kind),
-        field("errors_by_time", x.errors_by_time));
-}
+IOS_FIELDS(DeviceRates, all, not_negative("flops_per_s", x.flops_per_s), not_negative("bytes_per_s", x.bytes_per_s),
+           not_negative("cores", x.cores));
+IOS_FIELDS(PredictionErrors, all, field("what", x.what), not_negative("rows", x.rows), not_negative("mean", x.mean),
+           not_negative("median", x.median), not_negative("within_10", x.within_10));
+IOS_FIELDS(OperatorPredictor::Saved, all, not_negative("samples_alone", x.samples_alone),
+           not_negative("samples_together", x.samples_together),
+           not_negative("samples_side_by_side", x.samples_side_by_side), field("scale", x.scale),
+           field("kind_alone", x.kind_alone), field("kind_together", x.kind_together), unwritten(x.alone),
+           unwritten(x.together), field("cross_validation", x.cross_validation),
+           field("errors_by_kind", x.errors_by_kind), field("errors_by_time", x.errors_by_time));
 
-template <typename A>
-void fields(A& a, typename A::template Of<PredictorFacts>& x) {
-  a.all(x, field("name", x.name), field("device", x.device), field("rates", x.rates), field("samples", x.samples),
-        field("model", x.model), field("date", x.date), field("unseen", x.unseen),
-        not_negative("samples_alone", x.samples_alone), not_negative("samples_together", x.samples_together),
-        field("side_by_side", x.side_by_side), field("kind_alone", x.kind_alone),
-        field("kind_together", x.kind_together), field("errors", x.errors), field("errors_by_kind", x.errors_by_kind),
-        field("errors_by_time", x.errors_by_time));
-}
+IOS_FIELDS(PredictorFacts, all, field("name", x.name), field("device", x.device), field("rates", x.rates),
+           field("samples", x.samples), field("model", x.model), field("date", x.date), field("unseen", x.unseen),
+           not_negative("samples_alone", x.samples_alone), not_negative("samples_together", x.samples_together),
+           field("side_by_side", x.side_by_side), field("kind_alone", x.kind_alone),
+           field("kind_together", x.kind_together), field("errors", x.errors),
+           field("errors_by_kind", x.errors_by_kind), field("errors_by_time", x.errors_by_time));
 
 struct ModelRecord {
   OperatorPredictor::Saved predictor;
   std::vector<std::string> alone;  // of the predictor, in pieces
   std::vector<std::string> together;
 };
-template <typename A>
-void fields(A& a, typename A::template Of<ModelRecord>& x) {
-  a.all(x, field("predictor", x.predictor), field("alone", x.alone), field("together", x.together));
-}
+IOS_FIELDS(ModelRecord, all, field("predictor", x.predictor), field("alone", x.alone), field("together", x.together));
 
 }  // namespace wire
 
