@@ -167,11 +167,8 @@ inline bool has_window(const Pool& x) { return x.kind == PoolKind::kMax || x.kin
 template <typename A, typename Kind>
 requires OneOf<std::remove_const_t<Kind>, Add, Mul, Where, Identity>
 void fields(A& a, Kind& x) { a.all(x); }
-template <typename A, typename Kind>
-requires OneOf<std::remove_const_t<Kind>, Input, Constant>
-void fields(A& a, Kind& x) {
-  a.all(x, attribute_rows::shape(x.shape).no_key());  // said where it is read
-}
+IOS_ATTRIBUTES(Input, shape(x.shape).no_key());  // said where it is read
+IOS_ATTRIBUTES(Constant, shape(x.shape).no_key());
 IOS_ATTRIBUTES(
     Conv, out_channels(x.out_channels), kernel(x.kernel), stride(x.stride), padding(x.padding),
     end_padding(x.end_padding).at_level(1), dilation(x.dilation), groups(x.groups), fused(x.activation),
@@ -231,9 +228,8 @@ IOS_ATTRIBUTES(TopK, attribute("k", x.k).called(Sentence{"Elements"}).within(1, 
 IOS_ATTRIBUTES(
     GridSample, mode(x.mode), attribute("padding", x.padding).called(Sentence{"Outside"}).key('p'),
     attribute("align_corners", x.align_corners).called(Sentence{"Align corners"}).usually(false).key_flag('a', true));
-template <typename A, typename Kind>
-requires OneOf<std::remove_const_t<Kind>, Reshape, Expand>
-void fields(A& a, Kind& x) { a.all(x, attribute_rows::shape(x.shape)); }
+IOS_ATTRIBUTES(Reshape, shape(x.shape));
+IOS_ATTRIBUTES(Expand, shape(x.shape));
 IOS_ATTRIBUTES(Transpose, axes(x.axes));
 IOS_ATTRIBUTES(Slice, attribute("begins", x.begins).called(Sentence{"Begins"}).key('b'),
                attribute("steps", x.steps).called(Sentence{"Steps"}).key('s'), shape(x.shape));
