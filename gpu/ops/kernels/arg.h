@@ -66,8 +66,7 @@ void dispatch(const ArgCall& call, const Executor& executor) {
   const Nest nest = make_nest(std::array{call.out, kept});
   const std::int64_t steps = in.dims[call.axis];
   const bool along = in.strides[call.axis] == 1;
-  choose_type(in.type, [&](auto type) {
-    using T = typename decltype(type)::Type;
+  choose_type(in.type, [&]<class T>() {
     executor.rows(ArgRows<T>{.shape = rows_shape(nest.elements(), steps, static_cast<int>(sizeof(T)), along),
                              .kept = loops_of<std::uint64_t, 2>(nest, 1),
                              .steps = steps,

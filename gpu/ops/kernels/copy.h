@@ -37,12 +37,9 @@ template <class From, class To, class Executor>
 void run_copy(const TensorRef& in, const TensorRef& out, const Executor& executor) {
   const std::array operands{out, in};
   const Nest nest = make_nest(operands);
-  constexpr int kBytes = static_cast<int>(sizeof(To) < sizeof(From) ? sizeof(To) : sizeof(From));
-  const int width = widest(kBytes, executor.choice, [&](int w) { return fits(nest, operands, w); });
   using Narrow = std::conditional_t<sizeof(To) < sizeof(From), To, From>;
-  choose_width<Narrow>(width, nest.elements(), executor.choice, [&](auto chosen, auto index) {
-    using Index = typename decltype(index)::Type;
-    constexpr int kWidth = decltype(chosen)::value;
+  const auto fit = [&](int w) { return fits(nest, operands, w); };
+  choose_width<Narrow>(nest.elements(), executor.choice, fit, [&]<int kWidth, class Index>() {
     executor.each(CopyStep<From, To, kWidth, Index>{.loops = loops_of<Index, 2>(nest, kWidth),
                                                     .in = static_cast<const From*>(in.data),
                                                     .out = static_cast<To*>(out.data)},
@@ -54,15 +51,10 @@ template <class Executor>
 void dispatch(const CopyCall& call, const Executor& executor) {
   if (call.out.elements() == 0) return;
   if (call.in.type == call.out.type) {
-    return choose_bits(call.in.type, [&](auto bits) {
-      using Bits = typename decltype(bits)::Type;
-      run_copy<Bits, Bits>(call.in, call.out, executor);
-    });
+    return choose_bits(call.in.type, [&]<class Bits>() { run_copy<Bits, Bits>(call.in, call.out, executor); });
   }
-  choose_type(call.in.type, [&](auto from) {
-    choose_type(call.out.type, [&](auto to) {
-      using From = typename decltype(from)::Type;
-      using To = typename decltype(to)::Type;
+  choose_type(call.in.type, [&]<class From>() {
+    choose_type(call.out.type, [&]<class To>() {
       if constexpr (!std::is_same_v<From, To>) run_copy<From, To>(call.in, call.out, executor);
     });
   });
@@ -107,15 +99,12 @@ void dispatch(const ConcatCall& call, const Executor& executor) {
   }
   IOS_CHECK(begin == call.out.dims[call.axis]);
   if (copies.empty()) return;
-  choose_bits(call.out.type, [&](auto bits) {
-    using Bits = typename decltype(bits)::Type;
-    const int width = widest(sizeof(Bits), executor.choice, [&](int w) {
-      return std::all_of(copies.begin(), copies.end(),
-                         [&](const ConcatCopy& copy) { return fits(copy.nest, copy.operands(), w); });
-    });
-    choose_width<Bits>(width, call.out.elements(), executor.choice, [&](auto chosen, auto index) {
-      using Index = typename decltype(index)::Type;
-      constexpr int kWidth = decltype(chosen)::value;
+  const auto fit = [&](int w) {
+    return std::all_of(copies.begin(), copies.end(),
+                       [&](const ConcatCopy& copy) { return fits(copy.nest, copy.operands(), w); });
+  };
+  choose_bits(call.out.type, [&]<class Bits>() {
+    choose_width<Bits>(call.out.elements(), executor.choice, fit, [&]<int kWidth, class Index>() {
       ConcatStep<Bits, kWidth, Index> step{};
       std::fill(std::begin(step.begins), std::end(step.begins), static_cast<Index>(~Index{0}));
       Index next = 0;
@@ -166,28 +155,22 @@ struct GatherStep {
 
 template <class Executor>
 void dispatch(const GatherCall& call, const Executor& executor) {
-  const auto& [data, indices, size, along] = call.from;
-  const std::array operands{call.out, data, indices};
-  IOS_CHECK(data.type == call.out.type && indices.type == call.out.type);
+  const GatherViews& from = call.from;
+  const std::array operands{call.out, from.data, from.indices};
+  IOS_CHECK(from.data.type == call.out.type && from.indices.type == call.out.type);
   if (call.out.elements() == 0) return;
   const Nest nest = make_nest(operands);
   const bool one_index = nest.inner_stride(2) == 0;
-  choose_type(call.out.type, [&, &data = data, &indices = indices, size = size, along = along](auto type) {
-    using T = typename decltype(type)::Type;
-    // Places along the axis keep a vector aligned where their distance is a multiple of vectors.
-    const int width = widest(sizeof(T), executor.choice,
-                             [&](int w) { return w == 1 || (one_index && along % w == 0 && fits(nest, operands, w)); });
-    choose_width<T>(width, nest.elements(), executor.choice, [&](auto chosen, auto index) {
-      using Index = typename decltype(index)::Type;
-      constexpr int kWidth = decltype(chosen)::value;
-      executor.each(GatherStep<T, kWidth, Index>{.loops = loops_of<Index, 3>(nest, kWidth),
-                                                 .data = static_cast<const T*>(data.data),
-                                                 .indices = static_cast<const T*>(indices.data),
-                                                 .out = static_cast<T*>(call.out.data),
-                                                 .size = size,
-                                                 .along = along},
-                    nest.elements() / kWidth);
-    });
+  // Places along the axis keep a vector aligned where their distance is a multiple of vectors.
+  const auto fit = [&](int w) { return one_index && from.step % w == 0 && fits(nest, operands, w); };
+  choose_vectors(call.out.type, nest.elements(), executor.choice, fit, [&]<class T, int kWidth, class Index>() {
+    executor.each(GatherStep<T, kWidth, Index>{.loops = loops_of<Index, 3>(nest, kWidth),
+                                               .data = static_cast<const T*>(from.data.data),
+                                               .indices = static_cast<const T*>(from.indices.data),
+                                               .out = static_cast<T*>(call.out.data),
+                                               .size = from.size,
+                                               .along = from.step},
+                  nest.elements() / kWidth);
   });
 }
 

@@ -103,24 +103,19 @@ void dispatch(const CombineCall& call, const Executor& executor) {
   }
   if (call.out.elements() == 0) return;
   const Nest nest = make_nest(operands);
-  choose_type(call.out.type, [&](auto type) {
-    using T = typename decltype(type)::Type;
-    const int width = widest(sizeof(T), executor.choice, [&](int w) { return fits(nest, operands, w); });
-    choose_width<T>(width, nest.elements(), executor.choice, [&](auto chosen, auto index) {
-      using Index = typename decltype(index)::Type;
-      constexpr int kWidth = decltype(chosen)::value;
-      using Step = CombineStep<T, kWidth, Index>;
-      Step step{.loops = loops_of<Index, Step::kInputs + 1>(nest, kWidth),
-                .in = {},
-                .count = static_cast<int>(call.count),
-                .op = call.op,
-                .out = static_cast<T*>(call.out.data),
-                .activate = Activate(call.activation)};
-      for (std::size_t i = 0; i < CombineCall::kMaxInputs; ++i) {
-        step.in[i] = static_cast<const T*>(operands[i + 1].data);
-      }
-      executor.each(step, nest.elements() / kWidth);
-    });
+  const auto fit = [&](int w) { return fits(nest, operands, w); };
+  choose_vectors(call.out.type, nest.elements(), executor.choice, fit, [&]<class T, int kWidth, class Index>() {
+    using Step = CombineStep<T, kWidth, Index>;
+    Step step{.loops = loops_of<Index, Step::kInputs + 1>(nest, kWidth),
+              .in = {},
+              .count = static_cast<int>(call.count),
+              .op = call.op,
+              .out = static_cast<T*>(call.out.data),
+              .activate = Activate(call.activation)};
+    for (std::size_t i = 0; i < CombineCall::kMaxInputs; ++i) {
+      step.in[i] = static_cast<const T*>(operands[i + 1].data);
+    }
+    executor.each(step, nest.elements() / kWidth);
   });
 }
 
@@ -178,23 +173,18 @@ void dispatch(const AffineCall& call, const Executor& executor) {
   const Nest nest = make_nest(std::array{out, call.in, shift});
   const std::array with_shift{out, call.in, shift};
   const std::array with_scale{out, call.in, scale};
-  choose_type(out.type, [&](auto type) {
-    using T = typename decltype(type)::Type;
-    const int width = widest(sizeof(T), executor.choice, [&](int w) {
-      return fits(nest, with_shift, w) && (call.scale == nullptr || fits(nest, with_scale, w));
-    });
-    choose_width<T>(width, nest.elements(), executor.choice, [&](auto chosen, auto index) {
-      using Index = typename decltype(index)::Type;
-      constexpr int kWidth = decltype(chosen)::value;
-      executor.each(AffineStep<T, kWidth, Index>{.loops = loops_of<Index, 3>(nest, kWidth),
-                                                 .in = static_cast<const T*>(call.in.data),
-                                                 .scale = call.scale,
-                                                 .shift = call.shift,
-                                                 .out = static_cast<T*>(out.data),
-                                                 .activate = Activate(call.activation),
-                                                 .shift_first = call.shift_first},
-                    nest.elements() / kWidth);
-    });
+  const auto fit = [&](int w) {
+    return fits(nest, with_shift, w) && (call.scale == nullptr || fits(nest, with_scale, w));
+  };
+  choose_vectors(out.type, nest.elements(), executor.choice, fit, [&]<class T, int kWidth, class Index>() {
+    executor.each(AffineStep<T, kWidth, Index>{.loops = loops_of<Index, 3>(nest, kWidth),
+                                               .in = static_cast<const T*>(call.in.data),
+                                               .scale = call.scale,
+                                               .shift = call.shift,
+                                               .out = static_cast<T*>(out.data),
+                                               .activate = Activate(call.activation),
+                                               .shift_first = call.shift_first},
+                  nest.elements() / kWidth);
   });
 }
 
@@ -228,19 +218,14 @@ void dispatch(const WhereCall& call, const Executor& executor) {
   for (const TensorRef& operand : operands) IOS_CHECK(operand.type == call.out.type);
   if (call.out.elements() == 0) return;
   const Nest nest = make_nest(operands);
-  choose_type(call.out.type, [&](auto type) {
-    using T = typename decltype(type)::Type;
-    const int width = widest(sizeof(T), executor.choice, [&](int w) { return fits(nest, operands, w); });
-    choose_width<T>(width, nest.elements(), executor.choice, [&](auto chosen, auto index) {
-      using Index = typename decltype(index)::Type;
-      constexpr int kWidth = decltype(chosen)::value;
-      executor.each(WhereStep<T, kWidth, Index>{.loops = loops_of<Index, 4>(nest, kWidth),
-                                                .condition = static_cast<const T*>(call.condition.data),
-                                                .yes = static_cast<const T*>(call.yes.data),
-                                                .no = static_cast<const T*>(call.no.data),
-                                                .out = static_cast<T*>(call.out.data)},
-                    nest.elements() / kWidth);
-    });
+  const auto fit = [&](int w) { return fits(nest, operands, w); };
+  choose_vectors(call.out.type, nest.elements(), executor.choice, fit, [&]<class T, int kWidth, class Index>() {
+    executor.each(WhereStep<T, kWidth, Index>{.loops = loops_of<Index, 4>(nest, kWidth),
+                                              .condition = static_cast<const T*>(call.condition.data),
+                                              .yes = static_cast<const T*>(call.yes.data),
+                                              .no = static_cast<const T*>(call.no.data),
+                                              .out = static_cast<T*>(call.out.data)},
+                  nest.elements() / kWidth);
   });
 }
 

@@ -51,17 +51,12 @@ void dispatch(const FillCall& call, const Executor& executor) {
   }
   const Nest nest = make_nest(std::array{out, indices});
   const std::array memory{out};
-  choose_type(out.type, [&](auto type) {
-    using T = typename decltype(type)::Type;
-    const int width = widest(sizeof(T), executor.choice, [&](int w) { return fits(nest, memory, w); });
-    choose_width<T>(width, nest.elements(), executor.choice, [&](auto chosen, auto index) {
-      using Index = typename decltype(index)::Type;
-      constexpr int kWidth = decltype(chosen)::value;
-      executor.each(
-          FillStep<T, kWidth, Index>{
-              .loops = loops_of<Index, 2>(nest, kWidth), .out = static_cast<T*>(out.data), .seed = call.seed},
-          nest.elements() / kWidth);
-    });
+  const auto fit = [&](int w) { return fits(nest, memory, w); };
+  choose_vectors(out.type, nest.elements(), executor.choice, fit, [&]<class T, int kWidth, class Index>() {
+    executor.each(
+        FillStep<T, kWidth, Index>{
+            .loops = loops_of<Index, 2>(nest, kWidth), .out = static_cast<T*>(out.data), .seed = call.seed},
+        nest.elements() / kWidth);
   });
 }
 

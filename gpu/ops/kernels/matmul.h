@@ -85,31 +85,26 @@ void dispatch(const MatMulCall& call, const Executor& executor) {
   IOS_CHECK(a.dims[down] == out.dims[down] && b.dims[across] == out.dims[across] && a.dims[across] == b.dims[down]);
   if (out.elements() == 0) return;
   const Nest nest = make_nest(std::array{outer_axes(out, out), outer_axes(a, out), outer_axes(b, out)});
-  choose_type(out.type, [&](auto type) {
-    using T = typename decltype(type)::Type;
-    const int width = widest(sizeof(T), executor.choice, [&](int w) { return fits_along(across, {&b, &out}, w); });
-    choose_width<T>(width, out.elements(), executor.choice, [&](auto chosen, auto index) {
-      using Index = typename decltype(index)::Type;
-      constexpr int kWidth = decltype(chosen)::value;
-      using Step = MatMulStep<T, kWidth, Index>;
-      const std::int64_t columns = out.dims[across] / kWidth;
-      const std::int64_t groups = (out.dims[down] + Step::kTogether - 1) / Step::kTogether;
-      executor.each(Step{.columns = Divider<Index>(columns),
-                         .groups = Divider<Index>(groups),
-                         .loops = loops_of<Index, 3>(nest, 1),
-                         .rows = out.dims[down],
-                         .depth = a.dims[across],
-                         .a = static_cast<const T*>(a.data),
-                         .a_row = a.strides[down],
-                         .a_deep = a.strides[across],
-                         .b = static_cast<const T*>(b.data),
-                         .b_deep = b.strides[down],
-                         .b_column = b.strides[across],
-                         .out = static_cast<T*>(out.data),
-                         .out_row = out.strides[down],
-                         .out_column = out.strides[across]},
-                    nest.elements() * groups * columns);
-    });
+  const auto fit = [&](int w) { return fits_along(across, {&b, &out}, w); };
+  choose_vectors(out.type, out.elements(), executor.choice, fit, [&]<class T, int kWidth, class Index>() {
+    using Step = MatMulStep<T, kWidth, Index>;
+    const std::int64_t columns = out.dims[across] / kWidth;
+    const std::int64_t groups = (out.dims[down] + Step::kTogether - 1) / Step::kTogether;
+    executor.each(Step{.columns = Divider<Index>(columns),
+                       .groups = Divider<Index>(groups),
+                       .loops = loops_of<Index, 3>(nest, 1),
+                       .rows = out.dims[down],
+                       .depth = a.dims[across],
+                       .a = static_cast<const T*>(a.data),
+                       .a_row = a.strides[down],
+                       .a_deep = a.strides[across],
+                       .b = static_cast<const T*>(b.data),
+                       .b_deep = b.strides[down],
+                       .b_column = b.strides[across],
+                       .out = static_cast<T*>(out.data),
+                       .out_row = out.strides[down],
+                       .out_column = out.strides[across]},
+                  nest.elements() * groups * columns);
   });
 }
 

@@ -109,26 +109,22 @@ void dispatch(const NormalizeCall& call, const Executor& executor) {
   const Nest kept = make_nest(std::array{out_kept, in_kept});
   const std::array operands{out_inner, in_inner, parameters};
   const Nest inner = make_nest(operands);
-  choose_type(in.type, [&](auto type) {
-    using T = typename decltype(type)::Type;
-    const int width = widest(sizeof(T), executor.choice, [&](int w) {
-      return w == 1 || (fits(inner, operands, w) && steps_fit(kept, 0, out.type, w) && steps_fit(kept, 1, in.type, w));
-    });
-    choose_full_width<T>(width, [&](auto chosen) {
-      constexpr int kWidth = decltype(chosen)::value;
-      const std::int64_t steps = inner.elements() / kWidth;
-      executor.rows(NormalizeRows<T, kWidth>{
-          .shape = rows_shape(kept.elements(), steps, kWidth * static_cast<int>(sizeof(T)), true),
-          .kept = loops_of<std::uint64_t, 2>(kept, 1),
-          .inner = loops_of<std::uint64_t, 3>(inner, kWidth),
-          .steps = steps,
-          .in = static_cast<const T*>(in.data),
-          .scale = call.scale,
-          .shift = call.shift,
-          .out = static_cast<T*>(out.data),
-          .epsilon = call.epsilon,
-          .centred = call.centred});
-    });
+  const auto fit = [&](int w) {
+    return fits(inner, operands, w) && steps_fit(kept, 0, out.type, w) && steps_fit(kept, 1, in.type, w);
+  };
+  choose_full_vectors(in.type, executor.choice, fit, [&]<class T, int kWidth>() {
+    const std::int64_t steps = inner.elements() / kWidth;
+    executor.rows(NormalizeRows<T, kWidth>{
+        .shape = rows_shape(kept.elements(), steps, kWidth * static_cast<int>(sizeof(T)), true),
+        .kept = loops_of<std::uint64_t, 2>(kept, 1),
+        .inner = loops_of<std::uint64_t, 3>(inner, kWidth),
+        .steps = steps,
+        .in = static_cast<const T*>(in.data),
+        .scale = call.scale,
+        .shift = call.shift,
+        .out = static_cast<T*>(out.data),
+        .epsilon = call.epsilon,
+        .centred = call.centred});
   });
 }
 
@@ -187,10 +183,8 @@ void dispatch(const LrnCall& call, const Executor& executor) {
   in_places.dims[1] = 1;
   out_places.dims[1] = 1;
   const Nest nest = make_nest(std::array{out_places, in_places});
-  choose_type(out.type, [&](auto type) {
-    using T = typename decltype(type)::Type;
-    choose_index(out.elements(), executor.choice, [&](auto index) {
-      using Index = typename decltype(index)::Type;
+  choose_type(out.type, [&]<class T>() {
+    choose_index(out.elements(), executor.choice, [&]<class Index>() {
       executor.each(LrnStep<T, Index>{.channels = Divider<Index>(in.dims[1]),
                                       .loops = loops_of<Index, 2>(nest, 1),
                                       .in = static_cast<const T*>(in.data),

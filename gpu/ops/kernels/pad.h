@@ -85,14 +85,9 @@ void dispatch(const PadCall& call, const Executor& executor) {
   const auto order = order_of(out);
   const std::size_t inner = order[out.rank - 1];
   const bool plain = call.begins[inner] == 0 && in.dims[inner] == out.dims[inner];
-  choose_bits(out.type, [&](auto type) {
-    using Bits = typename decltype(type)::Type;
-    const int width = widest(sizeof(Bits), executor.choice, [&](int w) {
-      return plain && fits_along(inner, {&in, &out}, w);
-    });
-    choose_width<Bits>(width, out.elements(), executor.choice, [&](auto chosen, auto index) {
-      using Index = typename decltype(index)::Type;
-      constexpr int kWidth = decltype(chosen)::value;
+  const auto fit = [&](int w) { return plain && fits_along(inner, {&in, &out}, w); };
+  choose_bits(out.type, [&]<class Bits>() {
+    choose_width<Bits>(out.elements(), executor.choice, fit, [&]<int kWidth, class Index>() {
       PadStep<Bits, kWidth, Index> step{.rank = static_cast<int>(out.rank),
                                         .sizes = {},
                                         .axes = {},

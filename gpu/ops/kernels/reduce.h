@@ -165,6 +165,12 @@ struct ReducePlan {
     along = reduced.inner_stride(0) == 1 && !kept_neighbours;
   }
 
+  bool allows(const ReduceCall& call, int width) const {
+    const DataType type = call.in.type;
+    if (along) return fits(reduced, std::array{call.in}, width) && steps_fit(kept, 1, type, width);
+    if (kept.inner_stride(1) != 1) return width == 1;
+    return fits(kept, std::array{call.out, call.in}, width) && steps_fit(reduced, 0, type, width);
+  }
   // Returns the widest vectors that have an instance: full words or single elements.
   int width(const ReduceCall& call, const Choice& choice) const {
     const int element = static_cast<int>(bytes_of(call.in.type));
@@ -176,14 +182,6 @@ struct ReducePlan {
   RowsShape shape(DataType type, int width, std::int64_t parts) const {
     return rows_shape(kept.elements() / (along ? 1 : width), (steps(width) + parts - 1) / parts,
                       width * static_cast<int>(bytes_of(type)), along);
-  }
-
- private:
-  bool allows(const ReduceCall& call, int width) const {
-    const DataType type = call.in.type;
-    if (along) return fits(reduced, std::array{call.in}, width) && steps_fit(kept, 1, type, width);
-    if (kept.inner_stride(1) != 1) return width == 1;
-    return fits(kept, std::array{call.out, call.in}, width) && steps_fit(reduced, 0, type, width);
   }
 };
 
@@ -229,16 +227,13 @@ void dispatch(const ReduceCall& call, const Executor& executor) {
   if (call.out.elements() == 0) return;
   IOS_CHECK(call.in.elements() > 0);
   const ReducePlan plan(call);
-  choose_type(call.in.type, [&](auto type) {
-    using T = typename decltype(type)::Type;
-    choose_full_width<T>(plan.width(call, executor.choice), [&](auto chosen) {
-      constexpr int kWidth = decltype(chosen)::value;
-      if (plan.along) {
-        run_reduce<T, kWidth, true>(call, plan, executor);
-      } else {
-        run_reduce<T, kWidth, false>(call, plan, executor);
-      }
-    });
+  const auto fit = [&](int w) { return plan.allows(call, w); };
+  choose_full_vectors(call.in.type, executor.choice, fit, [&]<class T, int kWidth>() {
+    if (plan.along) {
+      run_reduce<T, kWidth, true>(call, plan, executor);
+    } else {
+      run_reduce<T, kWidth, false>(call, plan, executor);
+    }
   });
 }
 

@@ -36,10 +36,8 @@ void dispatch(const ReshapeCall& call, const Executor& executor) {
   IOS_CHECK(call.in.type == call.out.type && call.in.elements() == call.out.elements());
   if (call.out.elements() == 0) return;
   if (const auto copy = as_copy(call)) return dispatch(*copy, executor);
-  choose_bits(call.out.type, [&](auto type) {
-    using Bits = typename decltype(type)::Type;
-    choose_index(call.out.elements(), executor.choice, [&](auto index) {
-      using Index = typename decltype(index)::Type;
+  choose_bits(call.out.type, [&]<class Bits>() {
+    choose_index(call.out.elements(), executor.choice, [&]<class Index>() {
       executor.each(ReshapeStep<Bits, Index>{.from = loops_of<Index, 1>(nest_in_order(call.in), 1),
                                              .to = loops_of<Index, 1>(nest_in_order(call.out), 1),
                                              .in = static_cast<const Bits*>(call.in.data),

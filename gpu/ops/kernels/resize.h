@@ -177,22 +177,15 @@ void dispatch(const ResizeCall& call, const Executor& executor) {
   const ResizePlan plan(call);
   const std::size_t inner = order_of(out)[out.rank - 1];
   const bool inner_kept = in.dims[inner] == out.dims[inner] && (inner == 0 || call.scales[inner] == 1);
-  choose_type(out.type, [&](auto type) {
-    using T = typename decltype(type)::Type;
-    const int width = widest(sizeof(T), executor.choice, [&](int w) {
-      return inner_kept && fits_along(inner, {&in, &out}, w);
-    });
-    choose_width<T>(width, out.elements(), executor.choice, [&](auto chosen, auto index) {
-      using Index = typename decltype(index)::Type;
-      constexpr int kWidth = decltype(chosen)::value;
-      if (plan.resized <= 2) {
-        run_resize<T, kWidth, 2, Index>(call, plan, executor);
-      } else if constexpr (kWidth == 1) {
-        run_resize<T, 1, TensorRef::kMaxRank - 1, Index>(call, plan, executor);
-      } else {
-        run_resize<T, 1, TensorRef::kMaxRank - 1, std::uint64_t>(call, plan, executor);
-      }
-    });
+  const auto fit = [&](int w) { return inner_kept && fits_along(inner, {&in, &out}, w); };
+  choose_vectors(out.type, out.elements(), executor.choice, fit, [&]<class T, int kWidth, class Index>() {
+    if (plan.resized <= 2) {
+      run_resize<T, kWidth, 2, Index>(call, plan, executor);
+    } else if constexpr (kWidth == 1) {
+      run_resize<T, 1, TensorRef::kMaxRank - 1, Index>(call, plan, executor);
+    } else {
+      run_resize<T, 1, TensorRef::kMaxRank - 1, std::uint64_t>(call, plan, executor);
+    }
   });
 }
 

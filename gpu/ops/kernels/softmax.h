@@ -121,20 +121,16 @@ void dispatch(const SoftmaxCall& call, const Executor& executor) {
   const bool along = in.strides[call.axis] == 1 || kept.elements() == 1 || kept.inner_stride(1) != 1;
   const Nest& vectors = along ? axis : kept;
   const Nest& others = along ? kept : axis;
-  choose_type(out.type, [&](auto type) {
-    using T = typename decltype(type)::Type;
-    const int width = widest(sizeof(T), executor.choice, [&](int w) {
-      return fits(vectors, std::array{out, in}, w) && steps_fit(others, 0, out.type, w) &&
-             steps_fit(others, 1, in.type, w);
-    });
-    choose_full_width<T>(width, [&](auto chosen) {
-      constexpr int kWidth = decltype(chosen)::value;
-      if (along) {
-        run_softmax<T, kWidth, true>(call, kept, executor);
-      } else {
-        run_softmax<T, kWidth, false>(call, kept, executor);
-      }
-    });
+  const auto fit = [&](int w) {
+    return fits(vectors, std::array{out, in}, w) && steps_fit(others, 0, out.type, w) &&
+           steps_fit(others, 1, in.type, w);
+  };
+  choose_full_vectors(out.type, executor.choice, fit, [&]<class T, int kWidth>() {
+    if (along) {
+      run_softmax<T, kWidth, true>(call, kept, executor);
+    } else {
+      run_softmax<T, kWidth, false>(call, kept, executor);
+    }
   });
 }
 

@@ -168,20 +168,13 @@ struct Choice {
   std::int64_t many = 540'000;
 };
 
-template <class T>
-struct TypeIs {
-  using Type = T;
-};
-template <int kWidth>
-using WidthIs = std::integral_constant<int, kWidth>;
-
-// Calls with(TypeIs<T>) for the C++ type.
+// Calls with.operator()<T>() for the C++ type.
 template <class With>
 void choose_type(DataType type, const With& with) {
   switch (type) {
-    case DataType::kFloat32: return with(TypeIs<float>{});
-    case DataType::kFloat16: return with(TypeIs<__half>{});
-    case DataType::kBfloat16: return with(TypeIs<__nv_bfloat16>{});
+    case DataType::kFloat32: return with.template operator()<float>();
+    case DataType::kFloat16: return with.template operator()<__half>();
+    case DataType::kBfloat16: return with.template operator()<__nv_bfloat16>();
   }
   IOS_CHECK(false);
 }
@@ -189,8 +182,8 @@ void choose_type(DataType type, const With& with) {
 // Does the same where elements are only moved: the type is an unsigned integer of their size.
 template <class With>
 void choose_bits(DataType type, const With& with) {
-  if (bytes_of(type) == 4) return with(TypeIs<std::uint32_t>{});
-  return with(TypeIs<std::uint16_t>{});
+  if (bytes_of(type) == 4) return with.template operator()<std::uint32_t>();
+  return with.template operator()<std::uint16_t>();
 }
 
 // Returns the elements of the widest vectors that fit(width) and the choice allow: 8, 4, 2 or 1.
@@ -204,34 +197,46 @@ int widest(int element_bytes, const Choice& choice, const Fit& fit) {
 
 constexpr std::int64_t kSmallNumbers = std::int64_t{1} << 31U;  // steps that 32 bits can number
 
-// Calls with(TypeIs<Index>) for kernels of single elements.
+// Calls with.operator()<Index>() for kernels of single elements.
 template <class With>
 void choose_index(std::int64_t steps, const Choice& choice, const With& with) {
-  if (choice.large || steps >= kSmallNumbers) return with(TypeIs<std::uint64_t>{});
-  with(TypeIs<std::uint32_t>{});
+  if (choice.large || steps >= kSmallNumbers) return with.template operator()<std::uint64_t>();
+  with.template operator()<std::uint32_t>();
 }
 
-// Calls with(WidthIs<w>, TypeIs<Index>) for existing instances: full words, 4 bytes, or single elements; only the
-// last with 64-bit numbers. `steps` counts single elements.
-template <class T, class With>
-void choose_width(int width, std::int64_t steps, const Choice& choice, const With& with) {
+// Calls with.operator()<kWidth, Index>() for the widest existing instance that fits(width): full words, 4 bytes, or
+// single elements; only the last with 64-bit numbers. `steps` counts single elements of the size of T.
+template <class T, class Fit, class With>
+void choose_width(std::int64_t steps, const Choice& choice, const Fit& fit, const With& with) {
   constexpr int kFull = kWordBytes / static_cast<int>(sizeof(T));
   constexpr bool kHasPair = sizeof(T) == 2;
+  const int width = widest(sizeof(T), choice, fit);
   const int usable = width >= kFull ? kFull : (kHasPair && width >= 2 ? 2 : 1);
-  if (choice.large || steps / usable >= kSmallNumbers) return with(WidthIs<1>{}, TypeIs<std::uint64_t>{});
-  if (usable == kFull) return with(WidthIs<kFull>{}, TypeIs<std::uint32_t>{});
+  if (choice.large || steps / usable >= kSmallNumbers) return with.template operator()<1, std::uint64_t>();
+  if (usable == kFull) return with.template operator()<kFull, std::uint32_t>();
   if constexpr (kHasPair) {
-    if (usable == 2) return with(WidthIs<2>{}, TypeIs<std::uint32_t>{});
+    if (usable == 2) return with.template operator()<2, std::uint32_t>();
   }
-  with(WidthIs<1>{}, TypeIs<std::uint32_t>{});
+  with.template operator()<1, std::uint32_t>();
 }
 
-// Calls with(WidthIs<w>) for kernels that exist only for full words and single elements.
-template <class T, class With>
-void choose_full_width(int width, const With& with) {
-  constexpr int kFull = kWordBytes / static_cast<int>(sizeof(T));
-  if (width >= kFull) return with(WidthIs<kFull>{});
-  with(WidthIs<1>{});
+// Calls with.operator()<T, kWidth, Index>(), by choose_type() and choose_width().
+template <class Fit, class With>
+void choose_vectors(DataType type, std::int64_t steps, const Choice& choice, const Fit& fit, const With& with) {
+  choose_type(type, [&]<class T>() {
+    choose_width<T>(steps, choice, fit,
+                    [&]<int kWidth, class Index>() { with.template operator()<T, kWidth, Index>(); });
+  });
+}
+
+// Calls with.operator()<T, kWidth>() for kernels that exist only for full words and single elements.
+template <class Fit, class With>
+void choose_full_vectors(DataType type, const Choice& choice, const Fit& fit, const With& with) {
+  choose_type(type, [&]<class T>() {
+    constexpr int kFull = kWordBytes / static_cast<int>(sizeof(T));
+    if (widest(sizeof(T), choice, fit) >= kFull) return with.template operator()<T, kFull>();
+    with.template operator()<T, 1>();
+  });
 }
 
 }  // namespace iosx::gpu::kernels

@@ -181,24 +181,17 @@ void dispatch(const DepthwiseCall& call, const Executor& executor) {
   TensorRef bias = weights;
   bias.data = const_cast<void*>(call.bias);
   // NOLINTEND(cppcoreguidelines-pro-type-const-cast)
-  choose_type(out.type, [&](auto type) {
-    using T = typename decltype(type)::Type;
-    const int width = widest(sizeof(T), executor.choice, [&](int w) {
-      return fits_along(kChannels, {&call.in, &out, &call.residual, &weights, &bias}, w);
-    });
-    choose_width<T>(width, out.elements(), executor.choice, [&](auto chosen, auto index) {
-      using Index = typename decltype(index)::Type;
-      constexpr int kWidth = decltype(chosen)::value;
-      if constexpr (kWidth * sizeof(T) == kWordBytes) {
-        if (out.elements() / kWidth >= executor.choice.many) {
-          return run_depthwise<T, kWidth, 4, 0, Index>(call, executor);
-        }
-        if (call.kernel == Extent{3, 3}) return run_depthwise<T, kWidth, 1, 3, Index>(call, executor);
-        if (call.kernel == Extent{5, 5}) return run_depthwise<T, kWidth, 1, 5, Index>(call, executor);
-        if (call.kernel == Extent{7, 7}) return run_depthwise<T, kWidth, 1, 7, Index>(call, executor);
+  const auto fit = [&](int w) { return fits_along(kChannels, {&call.in, &out, &call.residual, &weights, &bias}, w); };
+  choose_vectors(out.type, out.elements(), executor.choice, fit, [&]<class T, int kWidth, class Index>() {
+    if constexpr (kWidth * sizeof(T) == kWordBytes) {
+      if (out.elements() / kWidth >= executor.choice.many) {
+        return run_depthwise<T, kWidth, 4, 0, Index>(call, executor);
       }
-      run_depthwise<T, kWidth, 1, 0, Index>(call, executor);
-    });
+      if (call.kernel == Extent{3, 3}) return run_depthwise<T, kWidth, 1, 3, Index>(call, executor);
+      if (call.kernel == Extent{5, 5}) return run_depthwise<T, kWidth, 1, 5, Index>(call, executor);
+      if (call.kernel == Extent{7, 7}) return run_depthwise<T, kWidth, 1, 7, Index>(call, executor);
+    }
+    run_depthwise<T, kWidth, 1, 0, Index>(call, executor);
   });
 }
 
@@ -264,25 +257,20 @@ void dispatch(const PoolCall& call, const Executor& executor) {
   const Windows right = windows(in.dims[kColumns], out.dims[kColumns], pool.kernel.width, pool.stride.width,
                                 pool.dilation.width, pool.padding.width, pool.end_padding.width);
   if (out.elements() == 0) return;
-  choose_type(out.type, [&](auto type) {
-    using T = typename decltype(type)::Type;
-    const int width = widest(sizeof(T), executor.choice, [&](int w) { return fits_along(kChannels, {&in, &out}, w); });
-    choose_width<T>(width, out.elements(), executor.choice, [&](auto chosen, auto index) {
-      using Index = typename decltype(index)::Type;
-      constexpr int kWidth = decltype(chosen)::value;
-      executor.each(PoolStep<T, kWidth, Index>{.loops = {.channels = Divider<Index>(out.dims[kChannels] / kWidth),
-                                                         .columns = Divider<Index>(out.dims[kColumns]),
-                                                         .rows = Divider<Index>(out.dims[kRows])},
-                                               .in = static_cast<const T*>(in.data),
-                                               .from = PixelStrides(in),
-                                               .out = static_cast<T*>(out.data),
-                                               .to = PixelStrides(out),
-                                               .down = down,
-                                               .right = right,
-                                               .max = pool.kind == PoolKind::kMax,
-                                               .count_padding = pool.count_padding},
-                    out.elements() / kWidth);
-    });
+  const auto fit = [&](int w) { return fits_along(kChannels, {&in, &out}, w); };
+  choose_vectors(out.type, out.elements(), executor.choice, fit, [&]<class T, int kWidth, class Index>() {
+    executor.each(PoolStep<T, kWidth, Index>{.loops = {.channels = Divider<Index>(out.dims[kChannels] / kWidth),
+                                                       .columns = Divider<Index>(out.dims[kColumns]),
+                                                       .rows = Divider<Index>(out.dims[kRows])},
+                                             .in = static_cast<const T*>(in.data),
+                                             .from = PixelStrides(in),
+                                             .out = static_cast<T*>(out.data),
+                                             .to = PixelStrides(out),
+                                             .down = down,
+                                             .right = right,
+                                             .max = pool.kind == PoolKind::kMax,
+                                             .count_padding = pool.count_padding},
+                  out.elements() / kWidth);
   });
 }
 
