@@ -82,7 +82,7 @@ void dispatch(const PadCall& call, const Executor& executor) {
   const TensorRef& out = call.out;
   IOS_CHECK(in.rank >= 1 && in.rank == out.rank && in.rank <= TensorRef::kMaxRank && in.type == out.type);
   if (out.elements() == 0) return;
-  const auto order = order_of(out);
+  const auto order = axes_by_stride(std::span(&out, 1));
   const std::size_t inner = order[out.rank - 1];
   const bool plain = call.begins[inner] == 0 && in.dims[inner] == out.dims[inner];
   const auto fit = [&](int w) { return plain && fits_along(inner, {&in, &out}, w); };

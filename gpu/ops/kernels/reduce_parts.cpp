@@ -14,7 +14,7 @@ TensorRef sums_of(const ReduceCall& call, void* data) {
   sums.data = data;
   sums.type = DataType::kFloat32;
   sums.dims = call.out.dims;
-  const auto order = kernels::order_of(sums);
+  const auto order = axes_by_stride(std::span(&sums, 1));
   std::int64_t stride = 1;
   for (std::size_t i = sums.rank; i-- > 0;) {
     sums.strides[order[i]] = stride;

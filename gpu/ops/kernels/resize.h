@@ -175,7 +175,7 @@ void dispatch(const ResizeCall& call, const Executor& executor) {
   if (out.elements() == 0) return;
   IOS_CHECK(in.elements() > 0);
   const ResizePlan plan(call);
-  const std::size_t inner = order_of(out)[out.rank - 1];
+  const std::size_t inner = axes_by_stride(std::span(&out, 1))[out.rank - 1];
   const bool inner_kept = in.dims[inner] == out.dims[inner] && (inner == 0 || call.scales[inner] == 1);
   const auto fit = [&](int w) { return inner_kept && fits_along(inner, {&in, &out}, w); };
   choose_vectors(out.type, out.elements(), executor.choice, fit, [&]<class T, int kWidth, class Index>() {

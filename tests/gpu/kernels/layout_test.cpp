@@ -225,7 +225,7 @@ std::int64_t offset_of(const TensorRef& ref, std::int64_t index) {
 template <class Index>
 void check_offsets(const Dims& dims, int width, Random& random) {
   const std::array operands{huge(dims, DataType::kFloat16), huge(dims, DataType::kFloat16)};
-  const kernels::Nest nest = kernels::make_nest(operands);
+  const Nest nest = make_nest(operands);
   ASSERT_GT(nest.rank, 1U);
   ASSERT_TRUE(kernels::fits(nest, operands, width));
   const auto loops = kernels::loops_of<Index, 2>(nest, width);
@@ -313,7 +313,7 @@ TEST(GpuIndex, MergesLoops) {
   Random random(4);
   const auto rank = [&](const Dims& dims, Layout layout) {
     const Memory memory(dims, DataType::kFloat16, layout, random);
-    return kernels::make_nest(std::array{memory.ref(), memory.ref()}).rank;
+    return make_nest(std::array{memory.ref(), memory.ref()}).rank;
   };
   EXPECT_EQ(rank({2, 24, 5, 7}, Layout::kDense), 1U);
   EXPECT_EQ(rank({2, 24, 5, 7}, Layout::kRowMajor), 1U);
@@ -324,7 +324,7 @@ TEST(GpuIndex, MergesLoops) {
                         .rank = 4,
                         .dims = {2, 16, 5, 7},
                         .strides = {24 * 35, 1, 24 * 7, 24}};
-  EXPECT_EQ(kernels::make_nest(std::array{slice}).rank, 2U);
+  EXPECT_EQ(make_nest(std::array{slice}).rank, 2U);
 }
 
 // Which vectors may be used, by hand: channels of 24 from 8 on are aligned for eight float16, from 9 on for one.
@@ -341,7 +341,7 @@ TEST(GpuIndex, WidthsFollowAlignment) {
     int width = 8;
     while (!kernels::fits_along(1, {&ref}, width)) width /= 2;
     int other = 8;
-    while (!kernels::fits(kernels::make_nest(std::array{ref}), std::array{ref}, other)) other /= 2;
+    while (!kernels::fits(make_nest(std::array{ref}), std::array{ref}, other)) other /= 2;
     EXPECT_EQ(width, other);
     return width;
   };

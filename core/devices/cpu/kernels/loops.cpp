@@ -1,74 +1,15 @@
 #include <algorithm>
-#include <cstdlib>
 
-#include "core/base/check.h"
 #include "core/devices/cpu/kernels/loops.h"
 #include "core/devices/cpu/team.h"
 
 namespace iosx::cpu {
 namespace {
 
-// Returns whether axis a belongs outside axis b.
-bool outer(std::span<const TensorRef> operands, std::size_t a, std::size_t b) {
-  for (const TensorRef& ref : operands) {
-    const auto left = std::abs(ref.strides[a]);
-    const auto right = std::abs(ref.strides[b]);
-    if (left != right) return left > right;
-  }
-  return false;
-}
-
 // The least elements per thread: its start takes about a microsecond.
 constexpr std::int64_t kLeastWork = 16384;
 
 }  // namespace
-
-std::int64_t Nest::elements() const {
-  std::int64_t count = 1;
-  for (std::size_t loop = 0; loop < rank; ++loop) count *= dims[loop];
-  return count;
-}
-
-Nest make_nest(std::span<const TensorRef> operands) {
-  IOS_CHECK(!operands.empty() && operands.size() <= kMaxOperands);
-  const TensorRef& first = operands.front();
-  std::array<std::size_t, TensorRef::kMaxRank> axes{};
-  std::size_t count = 0;
-  for (std::size_t axis = 0; axis < first.rank; ++axis) {
-    for (const TensorRef& ref : operands) IOS_CHECK(ref.rank == first.rank && ref.dims[axis] == first.dims[axis]);
-    if (first.dims[axis] != 1) axes[count++] = axis;
-  }
-  // Insertion sort, which is stable; there are few axes.
-  for (std::size_t i = 1; i < count; ++i) {
-    for (std::size_t j = i; j > 0 && outer(operands, axes[j], axes[j - 1]); --j) std::swap(axes[j], axes[j - 1]);
-  }
-
-  Nest nest;
-  nest.operands = operands.size();
-  for (std::size_t i = 0; i < operands.size(); ++i) {
-    nest.data[i] = static_cast<std::byte*>(operands[i].data);
-    nest.types[i] = operands[i].type;
-  }
-  for (std::size_t i = 0; i < count; ++i) {
-    const std::size_t axis = axes[i];
-    const std::size_t last = nest.rank - 1;
-    const bool merged = nest.rank > 0 && [&] {
-      for (std::size_t op = 0; op < operands.size(); ++op) {
-        if (nest.strides[op][last] != operands[op].strides[axis] * first.dims[axis]) return false;
-      }
-      return true;
-    }();
-    const std::size_t loop = merged ? last : nest.rank++;
-    nest.dims[loop] = first.dims[axis] * (merged ? nest.dims[loop] : 1);
-    for (std::size_t op = 0; op < operands.size(); ++op) nest.strides[op][loop] = operands[op].strides[axis];
-  }
-  if (nest.rank == 0) {
-    nest.rank = 1;
-    nest.dims[0] = 1;
-    for (std::size_t op = 0; op < operands.size(); ++op) nest.strides[op][0] = 1;
-  }
-  return nest;
-}
 
 void remove_loop(Nest& nest, std::size_t loop) {
   for (std::size_t next = loop + 1; next < nest.rank; ++next) {

@@ -3,36 +3,16 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <span>
 
 #include "core/base/function_ref.h"
-#include "core/model/layout/tensor_ref.h"
+#include "core/model/layout/nest.h"
 
 // Loops over tensors of equal dims and different strides.
 namespace iosx::cpu {
 
-constexpr std::size_t kMaxOperands = 8;
-
 // The first operands of most kernels.
 constexpr std::size_t kOut = 0;
 constexpr std::size_t kIn = 1;
-
-// The loops, the innermost last. They are ordered by the stride of operand 0; axes of size 1 are left out, and
-// neighbouring axes that are contiguous in every operand are merged. There is at least one loop.
-struct Nest {
-  std::size_t operands = 0;
-  std::size_t rank = 0;
-  std::array<std::int64_t, TensorRef::kMaxRank> dims{};
-  std::array<std::array<std::int64_t, TensorRef::kMaxRank>, kMaxOperands> strides{};  // elements
-  std::array<std::byte*, kMaxOperands> data{};
-  std::array<DataType, kMaxOperands> types{};
-
-  std::int64_t elements() const;
-  std::int64_t inner_stride(std::size_t operand) const { return strides[operand][rank - 1]; }
-  std::int64_t inner_bytes(std::size_t operand) const { return inner_stride(operand) * bytes_of(types[operand]); }
-};
-
-Nest make_nest(std::span<const TensorRef> operands);
 
 // Returns the tensor at the first place of an axis.
 inline TensorRef without(TensorRef tensor, std::size_t axis) {
