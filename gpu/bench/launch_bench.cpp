@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <cstdint>
 #include <cstdio>
 #include <fstream>
 #include <functional>
@@ -19,7 +20,6 @@
 #include "core/base/duration.h"
 #include "core/model/layout/layout.h"
 #include "gpu/bench/bench_kernels.h"
-#include "gpu/bench/measured_rows.h"
 #include "gpu/ops/kernels/launch.h"
 #include "gpu/ops/kernels/reduce_parts.h"
 #include "gpu/runtime/clock_kernel.h"
@@ -206,6 +206,102 @@ double Bench::copy_time(int copies, const Work& work) const {
     for (int i = 0; i < copies; ++i) work();
   });
   return device_time([&] { launch(graph.get(), origin()); }) / copies;
+}
+
+constexpr std::array kColumns{"source", "device", "precision", "op",   "latency_us", "N",     "C",        "H",
+                              "W",      "K",      "R",         "S",    "pad_h",      "pad_w", "stride_h", "stride_w",
+                              "groups", "batch",  "M",         "rows", "columns",    "lanes", "kernel_us"};
+
+std::string text(std::int64_t value) { return std::to_string(value); }
+
+// Collects measurements as a table for `iosx validate --operators` (core/operators/recorded.h).
+class MeasuredRows {
+ public:
+  explicit MeasuredRows(std::string device) : device_(std::move(device)) {}  // by its driver's name
+
+  // The sizes of a row. Windows are square.
+  struct Window {
+    std::int64_t channels = 1, height = 1, width = 1;
+    std::int64_t filters = 1, kernel = 1, stride = 1, padding = 0, groups = 1;
+  };
+  void convolution(const char* precision, const Window& window, double us);
+  void pool(const char* op, const char* precision, const Window& window, double us);
+  // For copies, sums, activations, softmax and normalisation: rows with this many columns.
+  void elements(const char* op, const char* precision, std::int64_t rows, std::int64_t columns, double us);
+  void product(const char* precision, std::int64_t matrices, std::int64_t rows, std::int64_t columns,
+               std::int64_t depth, double us);
+  // The added time of one more kernel of a "chain", of one more "stage" whose lanes wait for all lanes, or of
+  // one more rung of a "ladder".
+  void launches(const char* op, std::int64_t lanes, double kernel_us, double us);
+
+  std::string csv() const;  // a line per row, after one with the columns
+
+ private:
+  using Cells = std::vector<std::pair<const char*, std::string>>;  // by column
+  static Cells cells_of(const Window& window);
+  void add(const char* op, const char* precision, double us, Cells cells);
+
+  std::string device_;
+  std::vector<Cells> rows_;
+};
+
+MeasuredRows::Cells MeasuredRows::cells_of(const Window& w) {
+  return {{"N", "1"},
+          {"C", text(w.channels)},
+          {"H", text(w.height)},
+          {"W", text(w.width)},
+          {"R", text(w.kernel)},
+          {"S", text(w.kernel)},
+          {"pad_h", text(w.padding)},
+          {"pad_w", text(w.padding)},
+          {"stride_h", text(w.stride)},
+          {"stride_w", text(w.stride)}};
+}
+
+void MeasuredRows::add(const char* op, const char* precision, double us, Cells cells) {
+  cells.insert(cells.end(), {{"source", "ios-explorer"},
+                             {"device", device_},
+                             {"precision", precision},
+                             {"op", op},
+                             {"latency_us", fmt::format("{:.4f}", us)}});
+  rows_.push_back(std::move(cells));
+}
+
+void MeasuredRows::convolution(const char* precision, const Window& w, double us) {
+  Cells cells = cells_of(w);
+  cells.insert(cells.end(), {{"K", text(w.filters)}, {"groups", text(w.groups)}});
+  add("conv", precision, us, std::move(cells));
+}
+
+void MeasuredRows::pool(const char* op, const char* precision, const Window& w, double us) {
+  add(op, precision, us, cells_of(w));
+}
+
+void MeasuredRows::elements(const char* op, const char* precision, std::int64_t rows, std::int64_t columns, double us) {
+  add(op, precision, us, {{"rows", text(rows)}, {"columns", text(columns)}});
+}
+
+void MeasuredRows::product(const char* precision, std::int64_t matrices, std::int64_t rows, std::int64_t columns,
+                           std::int64_t depth, double us) {
+  add("bmm", precision, us, {{"batch", text(matrices)}, {"M", text(rows)}, {"N", text(columns)}, {"K", text(depth)}});
+}
+
+void MeasuredRows::launches(const char* op, std::int64_t lanes, double kernel_us, double us) {
+  add(op, "float32", us, {{"lanes", text(lanes)}, {"kernel_us", fmt::format("{:g}", kernel_us)}});
+}
+
+std::string MeasuredRows::csv() const {
+  std::string table = fmt::format("{}\n", fmt::join(kColumns, ","));
+  for (const Cells& cells : rows_) {
+    for (std::size_t i = 0; i < kColumns.size(); ++i) {
+      const auto cell = std::ranges::find(cells, std::string_view(kColumns[i]),
+                                          [](const auto& each) { return std::string_view(each.first); });
+      if (i > 0) table += ',';
+      if (cell != cells.end()) table += cell->second;
+    }
+    table += '\n';
+  }
+  return table;
 }
 
 void warm_up(const Bench& bench) {

@@ -8,7 +8,6 @@
 
 #include "core/base/result.h"
 #include "gpu/profile/cupti_library.h"
-#include "gpu/profile/metrics.h"
 #include "gpu/profile/profiler.h"
 #include "gpu/runtime/properties.h"
 
@@ -26,6 +25,17 @@ struct DecodingEnd {
 // `samples` is the number of new ones. CUPTI may stop for reasons that it does not name ("other"): without new
 // samples that is the end, and no sign of missing ones.
 DecodingEnd decoding_end(CUpti_PmSampling_DecodeStopReason reason, bool overflow, std::size_t samples);
+
+// A hardware counter.
+struct Metric {
+  enum class Peak { kUnknown, kHundred, kWarpSlots };
+
+  const char* cupti = "";  // CUPTI's name
+  const char* name = "";   // in a trace
+  const char* unit = "";
+  double scale = 1;  // from CUPTI's unit
+  Peak peak = Peak::kHundred;
+};
 
 // The part of CUPTI's sampling that needs neither GPU nor driver: the metrics that a kind of GPU can read in one
 // pass, the image that configures them, and the decoding of samples.

@@ -59,9 +59,8 @@ struct CudaExecutor {
 };
 
 template <class Call>
-void launch_dispatched(const Call& call, const char* name, cudaStream_t stream) {
+void launch_call(const Call& call, cudaStream_t stream) {
   dispatch(call, CudaExecutor{stream});
-  check_launch(name);
 }
 
 }  // namespace iosx::gpu::kernels

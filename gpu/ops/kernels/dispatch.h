@@ -1,9 +1,7 @@
 #pragma once
 
-#include "gpu/ops/kernels/arg.h"
 #include "gpu/ops/kernels/copy.h"
 #include "gpu/ops/kernels/elementwise.h"
-#include "gpu/ops/kernels/fill.h"
 #include "gpu/ops/kernels/matmul.h"
 #include "gpu/ops/kernels/normalize.h"
 #include "gpu/ops/kernels/pad.h"

@@ -6,11 +6,9 @@
 
 namespace iosx::gpu::kernels {
 
-void launch_call(const DepthwiseCall& call, cudaStream_t stream) {
-  launch_dispatched(call, "depthwise convolution", stream);
-}
-void launch_call(const PoolCall& call, cudaStream_t stream) { launch_dispatched(call, "pooling", stream); }
-void launch_call(const LrnCall& call, cudaStream_t stream) { launch_dispatched(call, "normalisation", stream); }
-void launch_call(const ResizeCall& call, cudaStream_t stream) { launch_dispatched(call, "resize", stream); }
+template void launch_call(const DepthwiseCall& call, cudaStream_t stream);
+template void launch_call(const PoolCall& call, cudaStream_t stream);
+template void launch_call(const LrnCall& call, cudaStream_t stream);
+template void launch_call(const ResizeCall& call, cudaStream_t stream);
 
 }  // namespace iosx::gpu::kernels

@@ -1,4 +1,4 @@
-#include "gpu/ops/kernels/pixels.h"
+#include "gpu/ops/kernels/windows.h"
 
 #include <limits>
 
