@@ -1,21 +1,30 @@
 #include "core/devices/cpu/cpu_device.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <atomic>
 #include <chrono>
 #include <cmath>
+#include <dnnl.hpp>
+#include <fstream>
+#include <limits>
 #include <new>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
+
+#if defined(__x86_64__)
+#include <xmmintrin.h>
+#endif
 
 #include "core/base/memory_limit.h"
 #include "core/devices/cpu/cores.h"
 #include "core/devices/cpu/prepared_plan.h"
-#include "core/devices/cpu/processor.h"
 #include "core/devices/cpu/runner.h"
 #include "core/devices/cpu/team.h"
 #include "core/devices/measure/statistics.h"
@@ -33,16 +42,123 @@ constexpr std::int64_t kWeightCacheBytes = std::int64_t{2} << 30;
 constexpr int kPrimitivesKept = 16384;  // a search makes thousands, each for several team sizes
 constexpr int kProgramVersion = 4;      // of layouts and kernels: raised when latencies change
 
+#if defined(__x86_64__)
+constexpr unsigned kFlushToZero = 0x8000;       // results
+constexpr unsigned kDenormalsAreZero = 0x0040;  // operands
+constexpr unsigned kInvalid = 0x0001;           // since it was cleared
+unsigned control() { return _mm_getcsr(); }
+void set_control(unsigned value) { _mm_setcsr(value); }
+#else
+constexpr unsigned kFlushToZero = 0;
+constexpr unsigned kDenormalsAreZero = 0;
+constexpr unsigned kInvalid = 0;
+unsigned control() { return 0; }
+void set_control(unsigned /*value*/) {}
+#endif
+
+// Returns what follows "KEY" and a colon in a file of such lines.
+std::string line_of(const char* file, std::string_view key) {
+  std::ifstream in(file);
+  for (std::string line; std::getline(in, line);) {
+    if (!line.starts_with(key)) continue;
+    const std::size_t colon = line.find(':');
+    if (colon == std::string::npos) continue;
+    const std::size_t begin = line.find_first_not_of(" \t", colon + 1);
+    return begin == std::string::npos ? std::string() : line.substr(begin);
+  }
+  return {};
+}
+
+// Returns the number that a file holds; the largest there is if it holds none ("max").
+std::int64_t number_in(const char* file) {
+  std::ifstream in(file);
+  std::int64_t number = 0;
+  return in >> number ? number : std::numeric_limits<std::int64_t>::max();
+}
+
+// Returns the bytes that the process's control group may still take.
+std::int64_t group_memory() {
+  const std::int64_t limit = number_in("/sys/fs/cgroup/memory.max");
+  const std::int64_t used = number_in("/sys/fs/cgroup/memory.current");
+  constexpr std::int64_t kNone = std::numeric_limits<std::int64_t>::max();
+  return limit == kNone || used == kNone ? kNone : std::max<std::int64_t>(limit - used, 0);
+}
+
+// Returns "25.17.1": family, model and stepping, which distinguish processors whose names a hypervisor hides; empty
+// where the system does not tell.
+std::string processor_model() {
+  const auto number = [](std::string_view key) { return line_of("/proc/cpuinfo", key); };
+  const std::string family = number("cpu family");
+  if (family.empty()) return number("CPU part");
+  return fmt::format("{}.{}.{}", family, number("model\t"), number("stepping"));
+}
+
+// Returns "AMD EPYC 9655"; "CPU" where the system does not tell.
+std::string processor_name() {
+  std::string name = line_of("/proc/cpuinfo", "model name");
+  return name.empty() ? "CPU" : name;
+}
+
+// Returns the one that oneDNN uses: "AVX-512, bfloat16".
+std::string instruction_set() {
+  switch (dnnl::get_effective_cpu_isa()) {
+    case dnnl::cpu_isa::sse41: return "SSE 4.1";
+    case dnnl::cpu_isa::avx: return "AVX";
+    case dnnl::cpu_isa::avx2: return "AVX2";
+    case dnnl::cpu_isa::avx2_vnni: return "AVX2, VNNI";
+    case dnnl::cpu_isa::avx512_core: return "AVX-512";
+    case dnnl::cpu_isa::avx512_core_vnni: return "AVX-512, VNNI";
+    case dnnl::cpu_isa::avx512_core_bf16: return "AVX-512, bfloat16";
+    case dnnl::cpu_isa::avx512_core_amx: return "AVX-512, AMX";
+    default: return "other instructions";
+  }
+}
+
+std::string onednn_version() {
+  const dnnl_version_t& version = *dnnl::version();
+  return fmt::format("{}.{}.{}", version.major, version.minor, version.patch);
+}
+
+// Returns the bytes that this process may still allocate, as far as the system tells.
+std::int64_t available_memory() {
+  constexpr std::int64_t kKibibyte = 1024;
+  const std::string free = line_of("/proc/meminfo", "MemAvailable");  // "12345 kB"
+  const std::int64_t pages = static_cast<std::int64_t>(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGESIZE);
+  const std::int64_t system = free.empty() ? pages : std::strtoll(free.c_str(), nullptr, 10) * kKibibyte;
+  return std::min(system, group_memory());
+}
+
+// Clear and read the calling thread's arithmetic flag: NaN resulted from numbers, or an instruction that loses NaN
+// compared one. Only x86-64 has the flag; elsewhere invalid_noted() is true.
+void forget_invalid() { set_control(control() & ~kInvalid); }
+bool invalid_noted() { return kInvalid == 0 || (control() & kInvalid) != 0; }
+
+// Treats numbers too small for a normal float as zero on the calling thread, while it lives: arithmetic with them
+// takes a hundred times as long, and no network needs them.
+class FlushDenormals {
+ public:
+  FlushDenormals() { forever(); }
+  ~FlushDenormals() { set_control(before_); }
+  FlushDenormals(const FlushDenormals&) = delete;
+  FlushDenormals& operator=(const FlushDenormals&) = delete;
+
+  // Does the same for the rest of the calling thread's life.
+  static void forever() { set_control(control() | kFlushToZero | kDenormalsAreZero); }
+
+ private:
+  unsigned before_ = control();
+};
+
 int cores_of(const CpuOptions& options) { return options.cores == 0 ? available_cores() : options.cores; }
 
 std::int64_t memory_limit_of(const CpuOptions& options) {
   if (options.memory_limit > 0) return options.memory_limit;
-  return std::min(cpu::available_memory(), address_space_left()) / 10 * 9;
+  return std::min(available_memory(), address_space_left()) / 10 * 9;
 }
 
 // Describes the computing code, besides the processor's kind and number of cores.
 std::string program_of(const CpuOptions& options) {
-  return fmt::format("{}, oneDNN {}, {}, program {}", cpu::instruction_set(), cpu::onednn_version(),
+  return fmt::format("{}, oneDNN {}, {}, program {}", instruction_set(), onednn_version(),
                      options.precision == DataType::kBfloat16 ? "bf16" : "f32", kProgramVersion);
 }
 
@@ -85,16 +201,15 @@ class CpuDevice final : public Device {
  public:
   CpuDevice(const CpuOptions& options, std::unique_ptr<TeamPool> pool)
       : info_(cpu_device_info(options)),
-        methods_key_(options.accurate ? ""
-                                      : fmt::format("{} {}, {}", cpu::processor_name(), cpu::processor_model(),
-                                                    program_of(options))),
+        methods_key_(
+            options.accurate ? "" : fmt::format("{} {}, {}", processor_name(), processor_model(), program_of(options))),
         pin_(options.pin && pool->cores() <= available_cores()),
         pool_(std::move(pool)),
         workplace_(options.precision, pool_->cores(), memory_limit_of(options), kWeightCacheBytes) {
     dnnl::set_primitive_cache_capacity(kPrimitivesKept);
     if (options.accurate) workplace_.trials.decide(cpu::ConvolutionWay::kPlain);
-    const cpu::FlushDenormals flush;  // so that the caller's thread gets its own setting back
-    on_each_thread([] { cpu::FlushDenormals::forever(); });
+    const FlushDenormals flush;  // so that the caller's thread gets its own setting back
+    on_each_thread([] { FlushDenormals::forever(); });
   }
 
   const DeviceInfo& info() const override { return info_; }
@@ -152,7 +267,7 @@ class CpuDevice final : public Device {
   auto seated(const Function& function) -> decltype(function()) {
     std::optional<CorePin> pin;
     if (pin_) pin.emplace(0);
-    const cpu::FlushDenormals flush;
+    const FlushDenormals flush;
     return caught(function);
   }
 
@@ -258,7 +373,7 @@ class CpuDevice final : public Device {
   bool may_have_lost(const std::vector<Tensor>& inputs, const std::vector<Tensor>& outputs) {
     std::atomic<bool> noted{false};
     on_each_thread([&] {
-      if (cpu::invalid_noted()) noted.store(true);
+      if (invalid_noted()) noted.store(true);
     });
     const auto finite = [](const Tensor& tensor) {
       return std::ranges::all_of(tensor.elements(), [](float element) { return std::isfinite(element); });
@@ -280,7 +395,7 @@ class CpuDevice final : public Device {
     IOS_TRY(make_ready(loaded, job));
     IOS_TRY(set_inputs(loaded, options.inputs));
     Runner runner(*loaded.prepared, *pool_);
-    if (options.outputs) on_each_thread([] { cpu::forget_invalid(); });
+    if (options.outputs) on_each_thread([] { forget_invalid(); });
     StopRule rule(options.timing, Origin::kMeasured);
     std::vector<std::vector<Millis>> stages(loaded.prepared->stages().size());
     if (!time(runner, rule, job, &stages)) return stopped();
@@ -316,7 +431,10 @@ class CpuDevice final : public Device {
 
 }  // namespace
 
-bool cpu_has_bfloat16() { return cpu::bfloat16_available(); }
+bool cpu_has_bfloat16() {
+  const dnnl::cpu_isa isa = dnnl::get_effective_cpu_isa();
+  return isa == dnnl::cpu_isa::avx512_core_bf16 || isa == dnnl::cpu_isa::avx512_core_amx;
+}
 
 DeviceInfo cpu_device_info(const CpuOptions& options) {
   const bool half = options.precision == DataType::kBfloat16;
@@ -324,11 +442,11 @@ DeviceInfo cpu_device_info(const CpuOptions& options) {
   DeviceInfo info;
   info.id = half ? "cpu-bf16" : options.accurate ? "cpu-accurate" : "cpu";
   const char* const kind = half ? ", bfloat16" : options.accurate ? ", direct methods" : "";
-  info.name = fmt::format("CPU{} ({})", kind, cpu::processor_name());
-  info.summary = fmt::format("{} core{}, {}, oneDNN {}", cores, cores == 1 ? "" : "s", cpu::instruction_set(),
-                             cpu::onednn_version());
+  info.name = fmt::format("CPU{} ({})", kind, processor_name());
+  info.summary =
+      fmt::format("{} core{}, {}, oneDNN {}", cores, cores == 1 ? "" : "s", instruction_set(), onednn_version());
   info.precision = half ? "bf16" : "f32";
-  info.fingerprint = fmt::format("{} {}, {} cores, {}{}", cpu::processor_name(), cpu::processor_model(), cores,
+  info.fingerprint = fmt::format("{} {}, {} cores, {}{}", processor_name(), processor_model(), cores,
                                  program_of(options), options.accurate ? ", direct methods" : "");
   info.origin = Origin::kMeasured;
   info.lowering = {.fuse = true, .concat_in_place = true};
