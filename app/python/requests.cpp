@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <iterator>
+#include <type_traits>
 #include <utility>
 
 #include "app/devices/all_devices.h"
@@ -65,15 +66,8 @@ py::object run_request(const Options& options, const Workbench& workbench, const
       options, [&](const Call& call) { return workbench.run(request, call.job, call.hooks); }, wrap);
 }
 
-OpenGraphs graph_of(const Options& options) {
-  constexpr const char* kType = "an iosx.Graph";
-  const auto graph = options.get<OpenGraphs>("graph", kType);
-  if (!graph) Options::refuse("graph", kType, py::none());
-  return *graph;
-}
-
-py::object run_compare(const Options& options, const OpenGraphs& graph, CompareOptions compare) {
-  const Workbench workbench = workbench_of(options);
+py::object run_compare(const Options& options, const OpenGraphs& graph, const Workbench& workbench,
+                       CompareOptions compare) {
   const bool replay = options.flag("replay");
   const bool any = replay && options.find("device").is_none();  // the only one that the store has
   const CompareRequest request{.graph = graph->graph(),
@@ -87,18 +81,14 @@ py::object run_compare(const Options& options, const OpenGraphs& graph, CompareO
                      [&](Comparison comparison) { return py::cast(own_run(std::move(comparison), compare, graph)); });
 }
 
-py::object compare(const py::dict& values) {
-  const Options options(values);
-  const OpenGraphs graph = graph_of(options);
+py::object compare(const Options& options, const OpenGraphs& graph, const Workbench& workbench) {
   CompareOptions compare = compare_options(options, *graph);
   read_schedules(options, *graph, compare);
-  return run_compare(options, graph, std::move(compare));
+  return run_compare(options, graph, workbench, std::move(compare));
 }
 
 // Compares the searches that these strategies allow with sequential and greedy.
-py::object optimize(const py::dict& values) {
-  const Options options(values);
-  const OpenGraphs graph = graph_of(options);
+py::object optimize(const Options& options, const OpenGraphs& graph, const Workbench& workbench) {
   CompareOptions compare = compare_options(options, *graph);
   compare.schedule_kinds = {row_of(compare.search.strategies).schedule_kind};
   for (const ScheduleKind kind : schedule_kinds_within(compare.search.strategies)) {
@@ -106,13 +96,10 @@ py::object optimize(const py::dict& values) {
     const bool lanes = row.barrier_free && options.flag("barrier_free");
     if ((row.strategies && kind != compare.schedule_kinds.front()) || lanes) compare.schedule_kinds.push_back(kind);
   }
-  return run_compare(options, graph, std::move(compare));
+  return run_compare(options, graph, workbench, std::move(compare));
 }
 
-py::object improve(const py::dict& values) {
-  const Options options(values);
-  const OpenGraphs graph = graph_of(options);
-  const Workbench workbench = workbench_of(options);
+py::object improve(const Options& options, const OpenGraphs& graph, const Workbench& workbench) {
   const GivenSchedule start = schedule_of(*graph, options.find("schedule")).on(graph->graph());
   if (start.lanes) throw Failed{has_stages_only(message("a search"))};
   const auto stages = static_cast<std::int64_t>(start.schedule.stages.size());
@@ -189,11 +176,8 @@ py::dict outputs_of(const ExecutionPlan& plan, std::span<const Tensor> outputs, 
 }
 
 // Runs one schedule; with inputs, or where outputs are wanted, also for what it computes.
-py::object evaluate(const py::dict& values) {
-  const Options options(values);
-  const OpenGraphs graph = graph_of(options);
+py::object evaluate(const Options& options, const OpenGraphs& graph, const Workbench& workbench) {
   const bool outputs = options.get<bool>("outputs", "True or False").value_or(!options.find("inputs").is_none());
-  const Workbench workbench = workbench_of(options);
   const std::string device = device_of(options, workbench, outputs);
   const DeviceRegistry::Entry* const entry = devices().find(device);
   const CompareOptions compared = compare_options(options, *graph);
@@ -224,10 +208,7 @@ py::object evaluate(const py::dict& values) {
   });
 }
 
-py::object measure_stages(const py::dict& values) {
-  const Options options(values);
-  const OpenGraphs graph = graph_of(options);
-  const Workbench workbench = workbench_of(options);
+py::object measure_stages(const Options& options, const OpenGraphs& graph, const Workbench& workbench) {
   const GivenSchedule given = schedule_of(*graph, options.find("schedule")).on(graph->graph());
   const MeasureStagesRequest request{.graph = graph->graph(),
                                      .device = device_of(options, workbench),
@@ -239,10 +220,7 @@ py::object measure_stages(const py::dict& values) {
 }
 
 // Returns (document, text).
-py::object explain(const py::dict& values) {
-  const Options options(values);
-  const OpenGraphs graph = graph_of(options);
-  const Workbench workbench = workbench_of(options);
+py::object explain(const Options& options, const OpenGraphs& graph, const Workbench& workbench) {
   const CompareOptions wanted = compare_options(options, *graph, use::kExplain);
   ExplainRequest request{.graph = graph->graph(),
                          .device = device_of(options, workbench),
@@ -285,10 +263,7 @@ py::object explain(const py::dict& values) {
 }
 
 // Returns (document, text, table as CSV).
-py::object sweep(const py::dict& values) {
-  const Options options(values);
-  const OpenGraphs graph = graph_of(options);
-  const Workbench workbench = workbench_of(options);
+py::object sweep(const Options& options, const OpenGraphs& graph, const Workbench& workbench) {
   Sweep sweep;
   SweepBase& base = sweep.base;
   base.graph = graph->graph();
@@ -339,10 +314,7 @@ ExperimentKind experiment_kind(const std::string& id) {
 }
 
 // Returns (document, text, table as CSV, the run of our schedules or None).
-py::object experiment(const py::dict& values) {
-  const Options options(values);
-  const OpenGraphs graph = graph_of(options);
-  const Workbench workbench = workbench_of(options);
+py::object experiment(const Options& options, const OpenGraphs& graph, const Workbench& workbench) {
   const ExperimentKind kind = experiment_kind(options.text("kind"));
   std::vector<std::string> ids = options.texts("devices");
   if (ids.empty() && kind == ExperimentKind::kDevices) ids = paper_devices();
@@ -380,10 +352,7 @@ py::object experiment(const py::dict& values) {
   });
 }
 
-py::object profile(const py::dict& values) {
-  const Options options(values);
-  const OpenGraphs graph = graph_of(options);
-  const Workbench workbench = workbench_of(options);
+py::object profile(const Options& options, const OpenGraphs& graph, const Workbench& workbench) {
   CompareOptions compared = compare_options(options, *graph);
   compared.schedule_kinds = {ScheduleKind::kSequential, ScheduleKind::kGreedy,
                              row_of(compared.search.strategies).schedule_kind};
@@ -450,9 +419,7 @@ class AskingSource final : public LatencySource {
 };
 
 // Searches with latencies that a function says. Returns (schedule, facts).
-py::object search_with(const py::dict& values) {
-  const Options options(values);
-  const OpenGraphs graph = graph_of(options);
+py::object search_with(const Options& options, const OpenGraphs& graph) {
   const py::object function = options.find("latency");
   if (PyCallable_Check(function.ptr()) == 0) Options::refuse("latency", "a function of a stage", function);
   const CompareOptions given = compare_options(options);
@@ -478,9 +445,7 @@ py::object search_with(const py::dict& values) {
 }
 
 // Returns what a search has to choose from, part by part.
-py::object count(const py::dict& values) {
-  const Options options(values);
-  const OpenGraphs graph = graph_of(options);
+py::object count(const Options& options, const OpenGraphs& graph) {
   const CompareOptions given = compare_options(options);
   const SearchOptions& wanted = given.search;
   const std::size_t most = given.max_part_size;
@@ -551,10 +516,7 @@ class HeldPlan {
   std::mutex mutex_;
 };
 
-std::unique_ptr<HeldPlan> load(const py::dict& values) {
-  const Options options(values);
-  const OpenGraphs graph = graph_of(options);
-  const Workbench workbench = workbench_of(options);
+std::unique_ptr<HeldPlan> load(const Options& options, const OpenGraphs& graph, const Workbench& workbench) {
   const std::int64_t batch = graph->batch(options);
   const std::string id = device_of(options, workbench, true);
   const OwnSchedule schedule = schedule_of(*graph, options.find("schedule"));
@@ -599,21 +561,37 @@ py::list options_of_function(const std::string& function) {
   return rows;
 }
 
+// Defines a function of the package, which takes its options by name.
+template <auto function>
+void define(py::module_& module, const char* name) {
+  module.def(name, [](const py::dict& values) {
+    const Options options(values);
+    constexpr const char* kType = "an iosx.Graph";
+    const auto graph = options.get<OpenGraphs>("graph", kType);
+    if (!graph) Options::refuse("graph", kType, py::none());
+    if constexpr (std::is_invocable_v<decltype(function), const Options&, const OpenGraphs&>) {
+      return function(options, *graph);  // asks no device
+    } else {
+      return function(options, *graph, workbench_of(options));
+    }
+  });
+}
+
 }  // namespace
 
 void bind_requests(py::module_& module) {
   module.def("options", &options_of_function, py::arg("function"));
-  module.def("compare", &compare);
-  module.def("optimize", &optimize);
-  module.def("improve", &improve);
-  module.def("run", &evaluate);
-  module.def("measure_stages", &measure_stages);
-  module.def("explain", &explain);
-  module.def("sweep", &sweep);
-  module.def("experiment", &experiment);
-  module.def("profile", &profile);
-  module.def("search", &search_with);
-  module.def("count", &count);
+  define<&compare>(module, "compare");
+  define<&optimize>(module, "optimize");
+  define<&improve>(module, "improve");
+  define<&evaluate>(module, "run");
+  define<&measure_stages>(module, "measure_stages");
+  define<&explain>(module, "explain");
+  define<&sweep>(module, "sweep");
+  define<&experiment>(module, "experiment");
+  define<&profile>(module, "profile");
+  define<&search_with>(module, "search");
+  define<&count>(module, "count");
   module.attr("MAX_PART_SIZE") = kMaxPartUnits;
 }
 
@@ -625,7 +603,7 @@ void bind_loaded_plans(py::module_& module) {
       .def("_time", &HeldPlan::time)
       .property("device", "Id of its device.", [](const HeldPlan& plan) { return plan.info().id; })
       .property("methods", "The method that computes each kernel.", &HeldPlan::methods);
-  module.def("load", &load);
+  define<&load>(module, "load");
 }
 
 }  // namespace iosx::python
