@@ -153,22 +153,7 @@ IOS_VECTORISED void activate_row(const Activation& function, const float* in, fl
     case ActivationKind::kNot: return map(kNot, in, out, size);
     case ActivationKind::kFloat16: return map(kFloat16, in, out, size);
     case ActivationKind::kBfloat16: return map(kBfloat16, in, out, size);
-    case ActivationKind::kCelu:
-    case ActivationKind::kThresholdedRelu:
-    case ActivationKind::kShrink:
-    case ActivationKind::kSin:
-    case ActivationKind::kCos:
-    case ActivationKind::kTan:
-    case ActivationKind::kAsin:
-    case ActivationKind::kAcos:
-    case ActivationKind::kAtan:
-    case ActivationKind::kSinh:
-    case ActivationKind::kCosh:
-    case ActivationKind::kAsinh:
-    case ActivationKind::kAcosh:
-    case ActivationKind::kAtanh:
-    case ActivationKind::kIsNan:
-    case ActivationKind::kIsInf: return map(Rare{function}, in, out, size);
+    default: return map(Rare{function}, in, out, size);
   }
 }
 
