@@ -85,20 +85,20 @@ void bind_trace(py::module_& module) {
 }
 
 void bind_devices(py::module_& module) {
+  const auto info = [](auto member) {
+    return [member](const DeviceRegistry::Entry& entry) { return entry.info.*member; };
+  };
   Class<DeviceRegistry::Entry>(module, "Device", "A device that schedules run on. See iosx.devices().")
-      .property("id", "Its id: 'cpu'.", [](const DeviceRegistry::Entry& entry) { return entry.info.id; })
-      .def_property_readonly("name", [](const DeviceRegistry::Entry& entry) { return entry.info.name; })
-      .property("summary", "One line: cores or SMs, clock, bandwidth.",
-                [](const DeviceRegistry::Entry& entry) { return entry.info.summary; })
+      .property("id", "Its id: 'cpu'.", info(&DeviceInfo::id))
+      .def_property_readonly("name", info(&DeviceInfo::name))
+      .property("summary", "One line: cores or SMs, clock, bandwidth.", info(&DeviceInfo::summary))
       .property("origin", "Origin of its latencies: 'measured', 'simulated' or 'predicted'.",
                 [](const DeviceRegistry::Entry& entry) { return origin_name(entry.info.origin); })
       .property("fingerprint", "The latencies of two devices are comparable only if their fingerprints are equal.",
-                [](const DeviceRegistry::Entry& entry) { return entry.info.fingerprint; })
-      .def_property_readonly("precision", [](const DeviceRegistry::Entry& entry) { return entry.info.precision; })
-      .property("threads", "Number of threads of a CPU device; else 0.",
-                [](const DeviceRegistry::Entry& entry) { return entry.info.threads; })
-      .property("computes", "Whether runs compute outputs.",
-                [](const DeviceRegistry::Entry& entry) { return entry.info.computes; })
+                info(&DeviceInfo::fingerprint))
+      .def_property_readonly("precision", info(&DeviceInfo::precision))
+      .property("threads", "Number of threads of a CPU device; else 0.", info(&DeviceInfo::threads))
+      .property("computes", "Whether runs compute outputs.", info(&DeviceInfo::computes))
       .property("available", "Whether it is usable now.",
                 [](const DeviceRegistry::Entry& entry) { return entry.unavailable.empty(); })
       .property("unavailable", "Why it is not usable, and what to do; empty if it is usable.",
