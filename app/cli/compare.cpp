@@ -23,7 +23,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 struct CompareArguments : NetworkArguments {
-  bool accurate = false;
   std::vector<std::string> schedules;  // empty: all that can be made, and the file's if it is another one
   std::string warm_start;              // a schedule's file; empty: none
   std::string predictor;               // a device; empty: none
@@ -68,9 +67,6 @@ Result<void> add_file_schedule(const Document& document, const CompareArguments&
 Exit compare_command(CompareArguments& options, bool strategy_given, Session& session) {
   IOS_TRY(settled(options.compare, options.store.replay ? use::kCompare : 0));
   IOS_TRY(auto document, open_graph_argument(session, options.graph, options.opening, &options.compare.batch));
-  if (options.accurate) {
-    IOS_TRY(options.device.id, accurate_device(session, options.device.id));
-  }
   IOS_TRY(const auto device,
           choose_device(session, options.device, {options.compare.verify, options.reference}, options.store));
 
@@ -149,7 +145,7 @@ void add_compare(Command& program) {
   auto options = std::make_shared<CompareArguments>();
   add_graph(command, options->graph, options->opening);
   add_device(command, options->device);
-  add_accurate(command, options->accurate);
+  add_accurate(command, options->device);
   add_batch(command, options->compare.batch);
   add_options(command, options->compare, use::kCompare);
   add_reference(command, options->reference);

@@ -47,8 +47,19 @@ std::string default_note(const DeviceRegistry& devices, const DeviceInfo& chosen
   return note;
 }
 
+// Returns the device that computes like this one, by direct methods only; empty means the processor. Fails for
+// devices without such a form.
+tl::expected<std::string, Failure> accurate_device(const Session& session, const std::string& id) {
+  constexpr std::string_view kAccurate = "-accurate";
+  if (id.ends_with(kAccurate)) return id;
+  std::string accurate = (id.empty() ? "cpu" : id) + std::string(kAccurate);
+  if (session.devices().find(accurate) != nullptr) return accurate;
+  return wrong_usage(message("{} has no methods to choose from", id), "--accurate",
+                     message("use this option with the device cpu"));
+}
+
 // Starts a worker of the first command that works, to know what device it is of, and adds that.
-tl::expected<std::string, Failure> add_workers(Session& session, const DeviceFlags& flags) {
+tl::expected<std::string, Failure> add_workers(Session& session, const DeviceFlags& flags, const std::string& wanted) {
   std::vector<WorkerCommand> commands;
   for (const std::string& text : flags.workers) {
     IOS_TRY(commands.emplace_back(), usage(worker_command(text)));
@@ -61,7 +72,7 @@ tl::expected<std::string, Failure> add_workers(Session& session, const DeviceFla
   }
   if (!link) return tl::unexpected(Failure{std::move(link.error())});
   const wire::Hello hello = link->hello();
-  const std::string id = flags.id.empty() ? hello.device.id : flags.id;
+  const std::string id = wanted.empty() ? hello.device.id : wanted;
   if (id != hello.device.id && session.devices().find(id) != nullptr) {
     return wrong_usage(message("is not the device of the workers, '{}'", hello.device.id), id,
                        message("remove --device, or give it a name that no device has"));
@@ -194,9 +205,12 @@ Result<void> write_output(Session& session, const std::string& output, std::stri
 tl::expected<std::string, Failure> choose_device(Session& session, const DeviceFlags& flags, const VerifyFlags& verify,
                                                  const StoreFlags& store, bool wants_outputs) {
   std::string id = flags.id;
+  if (flags.accurate) {
+    IOS_TRY(id, accurate_device(session, id));
+  }
   if (store.replay) return id;
   if (!flags.workers.empty()) {
-    IOS_TRY(id, add_workers(session, flags));
+    IOS_TRY(id, add_workers(session, flags, id));
   }
   const DeviceRegistry& devices = session.devices();
   const auto* const entry =
@@ -217,15 +231,6 @@ tl::expected<std::string, Failure> choose_device(Session& session, const DeviceF
     IOS_TRY(checked(verify.reference, devices.find(verify.reference)));
   }
   return entry->info.id;
-}
-
-tl::expected<std::string, Failure> accurate_device(const Session& session, const std::string& id) {
-  constexpr std::string_view kAccurate = "-accurate";
-  if (id.ends_with(kAccurate)) return id;
-  std::string accurate = (id.empty() ? "cpu" : id) + std::string(kAccurate);
-  if (session.devices().find(accurate) != nullptr) return accurate;
-  return wrong_usage(message("{} has no methods to choose from", id), "--accurate",
-                     message("use this option with the device cpu"));
 }
 
 Workbench workbench_of(const Session& session, const StoreFlags& store) {

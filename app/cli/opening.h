@@ -62,10 +62,6 @@ Result<void> write_output(Session& session, const std::string& output, std::stri
 tl::expected<std::string, Failure> choose_device(Session& session, const DeviceFlags& flags,
                                                  const VerifyFlags& verify = {}, const StoreFlags& store = {},
                                                  bool wants_outputs = false);
-// Returns the device that computes like this one, by direct methods only; empty means the processor. Fails for
-// devices without such a form.
-tl::expected<std::string, Failure> accurate_device(const Session& session, const std::string& id);
-
 // Returns the workbench for the command's requests, with its store.
 Workbench workbench_of(const Session& session, const StoreFlags& store = {});
 // Returns hooks that print notices.

@@ -25,7 +25,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 struct OptimizeArguments : NetworkArguments {
-  bool accurate = false;
   std::string warm_start;  // a schedule's file; empty: none
   std::string reference;   // a device; empty: open_reference() chooses
   std::string file;
@@ -102,9 +101,6 @@ Exit optimize(OptimizeArguments& options, Session& session) {
   IOS_TRY(settled(options.compare, options.store.replay ? use::kOptimize : 0));
   IOS_TRY(const ExportFormat* const format, usage(export_format_of(options.format, options.file, schedule_formats())));
   IOS_TRY(auto document, open_graph_argument(session, options.graph, options.opening, &options.compare.batch));
-  if (options.accurate) {
-    IOS_TRY(options.device.id, accurate_device(session, options.device.id));
-  }
   IOS_TRY(const auto device,
           choose_device(session, options.device, {options.compare.verify, options.reference}, options.store));
   IOS_TRY(check_output(options.file, {options.graph}, beside_json(options.json)));
@@ -281,7 +277,7 @@ void add_optimize(Command& program) {
   const auto options = command.runs(optimize);
   add_graph(command, options->graph, options->opening);
   add_device(command, options->device);
-  add_accurate(command, options->accurate);
+  add_accurate(command, options->device);
   add_batch(command, options->compare.batch);
   add_options(command, options->compare, use::kOptimize);
   add_reference(command, options->reference);

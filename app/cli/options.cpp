@@ -162,8 +162,8 @@ void add_device(Command& command, DeviceFlags& flags) {
       });
 }
 
-void add_accurate(Command& command, bool& accurate) {
-  command.add_flag("--accurate", accurate,
+void add_accurate(Command& command, DeviceFlags& flags) {
+  command.add_flag("--accurate", flags.accurate,
                    "Compute with direct methods only, which round slightly less than the fastest methods. This is the "
                    "device cpu-accurate, which has separate measurements");
 }

@@ -45,6 +45,7 @@ struct DeviceFlags {
 
   std::string id;                    // empty: choose_device() chooses
   std::vector<std::string> workers;  // commands that start workers of it, see worker_command()
+  bool accurate = false;             // its form that computes by direct methods only
 };
 
 // Says how a network is opened: the sizes of what its file leaves open, and its units.
@@ -76,7 +77,7 @@ void add_sizes(Command& command, OpeningFlags& flags);
 void add_finer_units(Command& command, OpeningFlags& flags);
 // Declares --store and --no-store for what keeps methods alone, see MethodKeeper.
 void add_methods_store(Command& command, StoreFlags& flags);
-void add_accurate(Command& command, bool& accurate);  // for accurate_device()
+void add_accurate(Command& command, DeviceFlags& flags);
 // Declares --device and --workers.
 void add_device(Command& command, DeviceFlags& flags);
 // Declares --batch. The batch is 0 where it is not given: open_graph_argument() then fills in the network's own.

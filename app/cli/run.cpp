@@ -43,8 +43,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 struct RunArguments : NetworkArguments {
-  std::string schedule;  // a file, the id of a baseline, or empty: the one in the graph's file
-  bool accurate = false;
+  std::string schedule;   // a file, the id of a baseline, or empty: the one in the graph's file
   std::string reference;  // a device; empty: open_reference() chooses
   std::string trace_file;
   std::vector<std::string> inputs;
@@ -187,9 +186,6 @@ std::string run_text(const Comparison& comparison, const RunArguments& options) 
 }
 
 Exit run(RunArguments& options, Session& session) {
-  if (options.accurate) {
-    IOS_TRY(options.device.id, accurate_device(session, options.device.id));
-  }
   IOS_TRY(settled(options.compare));
   IOS_TRY(const auto device, choose_device(session, options.device, {options.compare.verify, options.reference}, {},
                                            !options.output_folder.empty()));
@@ -348,7 +344,7 @@ void add_run(Command& program) {
   command.add_option("--schedule", options->schedule, "FILE",
                      "A schedule file, sequential, one-by-one or greedy. Default: the schedule in GRAPH");
   add_device(command, options->device);
-  add_accurate(command, options->accurate);
+  add_accurate(command, options->device);
   add_batch(command, options->compare.batch);
   add_options(command, options->compare, use::kRun);
   add_reference(command, options->reference);
