@@ -22,7 +22,7 @@ void launch(const KernelCall& call, cudaStream_t stream) {
   std::visit([stream](const auto& one) { kernels::launch_call(one, stream); }, call);
   const cudaError_t error = cudaGetLastError();
   if (error == cudaSuccess) return;
-  throw GpuError(fmt::format("the GPU did not start a {} kernel: {} ({})", kNames[call.index()],
+  throw GpuError(fmt::format("the GPU did not start a {} kernel: {} ({})", kNames.at(call.index()),
                              cudaGetErrorString(error), cudaGetErrorName(error)));
 }
 
