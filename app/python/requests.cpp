@@ -562,17 +562,17 @@ py::list options_of_function(const std::string& function) {
 }
 
 // Defines a function of the package, which takes its options by name.
-template <auto function>
+template <auto kFunction>
 void define(py::module_& module, const char* name) {
   module.def(name, [](const py::dict& values) {
     const Options options(values);
     constexpr const char* kType = "an iosx.Graph";
     const auto graph = options.get<OpenGraphs>("graph", kType);
     if (!graph) Options::refuse("graph", kType, py::none());
-    if constexpr (std::is_invocable_v<decltype(function), const Options&, const OpenGraphs&>) {
-      return function(options, *graph);  // asks no device
+    if constexpr (std::is_invocable_v<decltype(kFunction), const Options&, const OpenGraphs&>) {
+      return kFunction(options, *graph);  // asks no device
     } else {
-      return function(options, *graph, workbench_of(options));
+      return kFunction(options, *graph, workbench_of(options));
     }
   });
 }
