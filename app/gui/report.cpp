@@ -19,7 +19,7 @@
 #include "views/explore/timeline/timeline_figure.h"
 #include "views/explore/utilization/utilization_view.h"
 #include "views/figures/exporter.h"
-#include "views/share/card_figure.h"
+#include "views/share/picture.h"
 #include "views/text/latency_text.h"
 
 namespace iosx {

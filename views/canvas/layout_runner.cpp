@@ -1,4 +1,4 @@
-#include "views/canvas/layout_runner.h"
+#include "views/canvas/graph_view.h"
 
 #include <utility>
 
@@ -59,5 +59,3 @@ void LayoutRunner::deliver(std::uint64_t id, Layout layout) {
 }
 
 }  // namespace iosx::canvas
-
-#include "moc_layout_runner.cpp"

@@ -1,4 +1,4 @@
-#include "views/compare/section_heights.h"
+#include "views/compare/compare_page.h"
 
 #include <algorithm>
 #include <cmath>

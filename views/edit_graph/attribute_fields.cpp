@@ -1,4 +1,4 @@
-#include "views/edit_graph/attribute_fields.h"
+#include "views/edit_graph/attribute_form.h"
 
 #include <QCoreApplication>
 #include <QRegularExpression>

@@ -1,4 +1,4 @@
-#include "views/edit_graph/edit_layout.h"
+#include "views/edit_graph/edit_scene.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "views/edit_graph/edit_painter.h"
+#include "views/edit_graph/edit_canvas.h"
 
 #include <QFontMetricsF>
 #include <QPainter>

@@ -1,4 +1,4 @@
-#include "views/edit_schedule/board_layout.h"
+#include "views/edit_schedule/stage_board.h"
 
 #include <algorithm>
 

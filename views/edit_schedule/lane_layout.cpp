@@ -1,4 +1,4 @@
-#include "views/edit_schedule/lane_layout.h"
+#include "views/edit_schedule/lane_board.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "views/edit_schedule/schedule_jobs.h"
+#include "views/edit_schedule/schedule_controller.h"
 
 #include <QCoreApplication>
 #include <algorithm>
@@ -342,5 +342,3 @@ void ScheduleJobs::run(const GivenSchedule& mine, bool verify) {
 }
 
 }  // namespace iosx
-
-#include "moc_schedule_jobs.cpp"

@@ -10,7 +10,6 @@
 #include "core/base/result.h"
 #include "views/explore/timeline/track_index.h"
 #include "views/share/picture.h"
-#include "views/share/rivals.h"
 
 namespace iosx {
 

@@ -5,12 +5,50 @@
 #include <QPainter>
 #include <algorithm>
 
+#include "core/analysis/difference/part_matrix.h"
 #include "views/canvas/layout/layout.h"
+#include "views/canvas/paint/marks.h"
 #include "views/explore/timeline/legend.h"
 #include "views/explore/timeline/timeline_figure.h"
+#include "views/figures/paint.h"
 #include "views/text/latency_text.h"
+#include "views/text/qstring.h"
+#include "views/text/translate.h"
 
-namespace iosx::card {
+namespace iosx {
+
+QString Rivals::sentence() const {
+  const QString latencies =
+      Text::tr("%1 instead of %2").arg(latency_text(one().latency), latency_text(other().latency));
+  const QString a = schedule_title(one());
+  const QString b = schedule_title(other());
+  switch (difference(one(), other())) {
+    case Difference::kFaster:
+    case Difference::kSlower:
+      return Text::tr("%1 is %2 as fast as %3: %4").arg(a, speed_text(one(), other()), b, latencies);
+    case Difference::kSame: return Text::tr("%1 is as fast as %2 within the noise: %3").arg(a, b, latencies);
+    case Difference::kUnknown: break;
+  }
+  return Text::tr("%1 against %2, too few runs to tell: %3").arg(a, b, latencies);
+}
+
+std::optional<Rivals> rivals_of(const std::shared_ptr<const Comparison>& comparison, std::size_t shown,
+                                std::optional<std::size_t> baseline) {
+  if (!comparison || !comparison->graph || shown >= comparison->results.size()) return std::nullopt;
+  if (!baseline) {
+    const ScheduleResult* sequential = comparison->find(ScheduleKind::kSequential);
+    if (sequential == nullptr) return std::nullopt;
+    baseline = comparison->index_of(sequential->id);
+  }
+  if (!baseline || *baseline >= comparison->results.size()) return std::nullopt;
+  Rivals rivals{comparison, shown, *baseline};
+  if (rivals.shown == rivals.against) rivals.shown = comparison->best();
+  const bool timed = !rivals.one().trace.kernels.empty() && !rivals.other().trace.kernels.empty();
+  if (rivals.shown == rivals.against || !timed) return std::nullopt;
+  return rivals;
+}
+
+namespace card {
 namespace {
 
 constexpr int kLarge = 44;  // pixels
@@ -65,9 +103,7 @@ void paint_head(QPainter& painter, const QRectF& area, const Rivals& rivals, con
   const QString speed = speed_text(rivals.one(), rivals.other());
   const QFont large = sized(QGuiApplication::font(), kLarge, true);
   const double left = area.left() + QFontMetricsF(large).horizontalAdvance(speed) + kMargin;
-  painter.setPen(theme.text);
-  painter.setFont(large);
-  painter.drawText(area, Qt::AlignLeft | Qt::AlignVCenter, speed);
+  paint_text(painter, large, theme.text, area, Qt::AlignLeft | Qt::AlignVCenter, speed);
   const QRectF beside(left, area.top(), area.right() - left, area.height() / 2);
   const QFont middle = sized(QGuiApplication::font(), kMiddle, true);
   painter.setFont(middle);
@@ -83,4 +119,73 @@ void paint_head(QPainter& painter, const QRectF& area, const Rivals& rivals, con
                    QFontMetricsF(small).elidedText(context_text(*rivals.comparison), Qt::ElideMiddle, place.width()));
 }
 
-}  // namespace iosx::card
+}  // namespace card
+
+namespace {
+
+constexpr double kWidth = 1400;
+constexpr double kGraph = 460;  // height of the network
+
+class CardFigure final : public Figure {
+ public:
+  explicit CardFigure(const Rivals& rivals) : rivals_(rivals), timeline_(card::timelines(rivals, {})) {
+    canvas::FigureExtras extras;
+    extras.legend = false;  // the timeline's says the same
+    if (const auto steps = saving_steps({rivals.comparison, rivals.against}, {rivals.comparison, rivals.shown})) {
+      extras.deltas = canvas::stage_deltas(steps->stages, schedule_title(rivals.other()));
+      extras.band_gains = true;
+    }
+    const double figure = canvas::small_width(canvas::BandGains(extras.deltas).widestFigure());
+    const card::Laid laid = card::laid_out(rivals, rivals.shown, {kWidth, kGraph}, figure);
+    graph_ = canvas::make_figure(laid.model, laid.drawing, std::move(extras), {});
+  }
+
+  QString title() const override {
+    return Text::tr("%1 next to %2: %3")
+        .arg(schedule_title(rivals_.one()), schedule_title(rivals_.other()), context_text(*rivals_.comparison));
+  }
+  QString fileStem() const override { return QStringLiteral("card"); }
+  QSizeF size() const override { return sizeWithin(kWidth); }
+  QSizeF sizeWithin(double width) const override {
+    return {width, card::kHead + kGraph + timeline_->sizeWithin(room(width)).height() + 3 * card::kMargin};
+  }
+
+  void paint(QPainter& painter, const QRectF& area, const Theme& theme) const override {
+    painter.save();
+    painter.fillRect(area, theme.canvas);
+    const double width = room(area.width());
+    QRectF row(area.left() + card::kMargin, area.top(), width, card::kHead);
+    card::paint_head(painter, row, rivals_, theme);
+    row = QRectF(row.left(), row.bottom(), width, kGraph);
+    card::paint_within(painter, row, *graph_, theme);
+    row = QRectF(QPointF(row.left(), row.bottom() + card::kMargin), timeline_->sizeWithin(width));
+    timeline_->paint(painter, row, theme);
+    painter.restore();
+  }
+
+  QString csv() const override {
+    QString text = csv_record({QStringLiteral("schedule"), QStringLiteral("latency_ms"), QStringLiteral("spread_ms"),
+                               QStringLiteral("samples"), QStringLiteral("origin"), QStringLiteral("speed_up")});
+    for (const ScheduleResult* result : {&rivals_.other(), &rivals_.one()}) {
+      text += csv_record({shown_name(result->id.text()), csv_number(result->latency.value.count()),
+                          csv_number(result->latency.spread.count()), QString::number(result->latency.samples),
+                          origin_id(result->latency.origin),
+                          csv_number(rivals_.other().latency.value / result->latency.value)});
+    }
+    return text;
+  }
+  QString recorded() const override { return shown_name(rivals_.comparison->recorded.text()); }
+
+ private:
+  static double room(double width) { return width - 2 * card::kMargin; }
+
+  Rivals rivals_;
+  std::unique_ptr<Figure> timeline_;
+  std::unique_ptr<Figure> graph_;
+};
+
+}  // namespace
+
+std::unique_ptr<Figure> make_card_figure(const Rivals& rivals) { return std::make_unique<CardFigure>(rivals); }
+
+}  // namespace iosx

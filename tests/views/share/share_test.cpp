@@ -4,7 +4,7 @@
 #include "tests/support/prelude.h"
 #include "views/figures/exporter.h"
 #include "views/share/animation.h"
-#include "views/share/card_figure.h"
+#include "views/share/picture.h"
 #include "views/text/latency_text.h"
 #include "views/text/qstring.h"
 

@@ -1,4 +1,4 @@
-#include "views/explore/saving/saving_plot.h"
+#include "views/explore/saving/saving_view.h"
 
 #include <QFontMetricsF>
 #include <QPainter>

@@ -1,4 +1,4 @@
-#include "views/explore/utilization/utilization_data.h"
+#include "views/explore/utilization/utilization_view.h"
 
 #include <algorithm>
 #include <utility>

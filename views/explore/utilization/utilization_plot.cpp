@@ -1,4 +1,4 @@
-#include "views/explore/utilization/utilization_plot.h"
+#include "views/explore/utilization/utilization_view.h"
 
 #include <QFontMetricsF>
 #include <algorithm>

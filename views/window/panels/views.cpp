@@ -2,7 +2,6 @@
 
 #include <QStringList>
 #include <algorithm>
-#include <string>
 
 #include "views/app_model/jobs.h"
 #include "views/app_model/selection.h"
@@ -19,7 +18,7 @@
 #include "views/explore/sweep/sweep_view.h"
 #include "views/explore/timeline/timeline_view.h"
 #include "views/explore/utilization/utilization_view.h"
-#include "views/share/card_figure.h"
+#include "views/share/picture.h"
 #include "views/text/latency_text.h"
 #include "views/text/qstring.h"
 #include "views/text/translate.h"

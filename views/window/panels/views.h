@@ -1,15 +1,12 @@
 #pragma once
 
 #include <QObject>
-#include <functional>
 #include <memory>
 #include <optional>
-#include <utility>
-#include <vector>
 
 #include "core/documents/project/workspace.h"
 #include "views/figures/figure.h"
-#include "views/share/rivals.h"
+#include "views/share/picture.h"
 #include "views/style/theme.h"
 #include "views/time/timeline_track.h"
 #include "views/window/actions/actions.h"
