@@ -5,8 +5,6 @@
 #include <vector>
 
 #include "core/documents/run_file/run_file.h"
-#include "core/formats/document.h"
-#include "core/formats/schedule_file.h"
 
 namespace iosx {
 

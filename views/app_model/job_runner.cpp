@@ -2,11 +2,8 @@
 
 #include <QCoreApplication>
 #include <QEvent>
-#include <QTimer>
 #include <algorithm>
 #include <exception>
-#include <mutex>
-#include <utility>
 
 #include "core/base/memory_limit.h"
 

@@ -8,28 +8,17 @@
 #include <algorithm>
 
 #include "views/text/qstring.h"
+#include "views/widgets/dialog_parts.h"
 
 namespace iosx::canvas {
 namespace {
 
 constexpr int kNarrow = 620;  // pixels, under which buttons say less
 
-QToolButton* bar_button(QWidget* parent, const QString& text, const QString& tip) {
-  auto* button = new QToolButton(parent);
-  button->setText(text);
-  button->setToolTip(tip);
-  button->setAutoRaise(true);
-  button->setFocusPolicy(Qt::TabFocus);  // a click leaves the keyboard to the canvas
-  return button;
-}
-
 QString legend_tip() { return CanvasBar::tr("Show or hide the meaning of colours and signs (L)"); }
 QString gains_tip() {
   return CanvasBar::tr("Colour every stage by its saving against the baseline, and show the number");
 }
-
-// Returns a text of a tool button: "&" would be taken for a mnemonic.
-QString button_text(QString text) { return text.replace(QLatin1Char('&'), QStringLiteral("&&")); }
 
 QString elided(const QString& title) {
   constexpr qsizetype kMost = 28;  // characters
@@ -40,12 +29,12 @@ QString elided(const QString& title) {
 
 CanvasBar::CanvasBar(QWidget* parent)
     : QWidget(parent),
-      overlay_(bar_button(this, {}, tr("Meaning of the colours"))),
+      overlay_(bar_button({}, tr("Meaning of the colours"), this)),
       overlays_(new QActionGroup(this)),
-      find_(bar_button(this, tr("Find"), tr("Find units by name, type, stage or attribute (Ctrl+F)"))),
-      legend_(bar_button(this, tr("Legend"), legend_tip())),
-      map_(bar_button(this, tr("Map"), tr("Show or hide the overview if only a part of the graph is in view (M)"))),
-      gains_(bar_button(this, tr("Saved"), gains_tip())) {
+      find_(bar_button(tr("Find"), tr("Find units by name, type, stage or attribute (Ctrl+F)"), this)),
+      legend_(bar_button(tr("Legend"), legend_tip(), this)),
+      map_(bar_button(tr("Map"), tr("Show or hide the overview if only a part of the graph is in view (M)"), this)),
+      gains_(bar_button(tr("Saved"), gains_tip(), this)) {
   setObjectName(QStringLiteral("canvas-bar"));
   setAccessibleName(tr("Graph bar"));
   setAutoFillBackground(true);
@@ -55,7 +44,7 @@ CanvasBar::CanvasBar(QWidget* parent)
   row->setSpacing(2);
   tips_ = {tr("Show the whole network"), tr("Choose another part (G)"), tr("Show the selection")};
   for (std::size_t i = 0; i < crumbs_.size(); ++i) {
-    crumbs_[i] = bar_button(this, {}, tips_[i]);
+    crumbs_[i] = bar_button({}, tips_[i], this);
     row->addWidget(crumbs_[i]);
   }
   crumbs_[0]->setAccessibleName(tr("Network"));
@@ -108,7 +97,7 @@ void CanvasBar::setColumn(const QString& title) {
   column_ = title;
   QAction* action = overlays_->actions()[static_cast<int>(Overlay::kColumn)];
   action->setVisible(!title.isEmpty());
-  action->setText(button_text(elided(title)));
+  action->setText(menu_text(elided(title)));
   fitCrumbs();
 }
 
@@ -149,7 +138,7 @@ void CanvasBar::resizeEvent(QResizeEvent* /*event*/) { fitCrumbs(); }
 
 void CanvasBar::fitCrumbs() {
   const bool narrow = width() < kNarrow;
-  overlay_->setText(narrow ? tr("Colour") : button_text(tr("Colour: %1").arg(overlayText())));
+  overlay_->setText(narrow ? tr("Colour") : menu_text(tr("Colour: %1").arg(overlayText())));
   map_->setVisible(!narrow);
   const int others = overlay_->sizeHint().width() + gains_->sizeHint().width() + find_->sizeHint().width() +
                      legend_->sizeHint().width() + (narrow ? 0 : map_->sizeHint().width()) + 40;
@@ -168,7 +157,7 @@ void CanvasBar::fitCrumbs() {
     if (metrics.horizontalAdvance(mark + text) > most && !names_[i].brief.isEmpty()) text = names_[i].brief.left(kMost);
     text = mark + metrics.elidedText(text, Qt::ElideMiddle, most - metrics.horizontalAdvance(mark));
     crumbs_[i]->setToolTip(all ? tips_[i] : plain_tip(names_[i].name.left(kMost) + QLatin1Char('\n') + tips_[i]));
-    crumbs_[i]->setText(button_text(text));
+    crumbs_[i]->setText(menu_text(text));
     room -= crumbs_[i]->sizeHint().width() + 2;
   }
 }

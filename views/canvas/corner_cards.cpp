@@ -25,10 +25,7 @@ constexpr double kMapLargest = 220;
 
 LegendCard::LegendCard(QWidget* parent) : QWidget(parent) {
   setAccessibleName(tr("Legend of the graph"));
-  follow_theme(this, [this](const Theme& theme) {
-    theme_ = theme;
-    redraw();
-  });
+  follow_theme(this, theme_, [this] { redraw(); });
 }
 
 void LegendCard::setLegend(GraphLegend legend, OverlayScale overlay) {
@@ -128,8 +125,7 @@ Minimap::Minimap(QWidget* parent) : QWidget(parent) {
   setAccessibleDescription(tr("Drag the frame to move the view"));
   setToolTip(tr("Overview: drag to move the view"));
   setCursor(Qt::PointingHandCursor);
-  follow_theme(this, [this](const Theme& theme) {
-    theme_ = theme;
+  follow_theme(this, theme_, [this] {
     cached_ = {};
     update();
   });
@@ -203,8 +199,7 @@ void Minimap::paintEvent(QPaintEvent* /*event*/) {
     const Rect* box = drawing_->layout.box_of(unit);
     if (box != nullptr) painter.fillRect(QRectF(place(*box).center() - QPointF(1.5, 1.5), QSizeF(3, 3)), theme_.found);
   }
-  QColor fill = theme_.selection;
-  fill.setAlphaF(0.16F);
+  const QColor fill = with_alpha(theme_.selection, 0.16F);
   const QRectF frame = place(view_).intersected(QRectF(rect()).adjusted(1, 1, -1, -1));
   painter.fillRect(frame, fill);
   painter.setPen(QPen(theme_.selection, 1.5));

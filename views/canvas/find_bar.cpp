@@ -9,6 +9,7 @@
 #include <QVBoxLayout>
 
 #include "views/canvas/paint/unit_query.h"
+#include "views/widgets/dialog_parts.h"
 
 namespace iosx::canvas {
 
@@ -30,11 +31,7 @@ FindBar::FindBar(QWidget* parent) : QFrame(parent), line_(new QLineEdit), count_
   count_->setTextFormat(Qt::PlainText);
   count_->setWordWrap(true);
   count_->setAccessibleName(tr("Matches"));
-  auto* row = new QHBoxLayout(this);
-  row->setContentsMargins(6, 4, 6, 4);
-  row->setSpacing(4);
-  row->addWidget(line_, 3);
-  row->addWidget(count_, 2);
+  auto* row = put_into(inset(new QHBoxLayout(this), {6, 4, 6, 4}, 4), {{line_, 3}, {count_, 2}});
   const auto button = [&](QChar sign, const QString& name, const QString& tip) {
     auto* made = new QToolButton;
     made->setText(QString(sign));
@@ -116,10 +113,7 @@ PartList::PartList(QWidget* parent) : QFrame(parent, Qt::Popup), line_(new QLine
   line_->setAccessibleName(tr("Filter the parts"));
   list_->setAccessibleName(tr("Parts of the network"));
   list_->setUniformItemSizes(true);
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(4, 4, 4, 4);
-  column->addWidget(line_);
-  column->addWidget(list_);
+  put_into(inset(new QVBoxLayout(this), {4, 4, 4, 4}), {line_, list_});
   resize(320, 380);
   setFocusProxy(line_);
   line_->installEventFilter(this);

@@ -13,8 +13,8 @@
 #include "views/canvas/corner_cards.h"
 #include "views/canvas/layout/node_text.h"
 #include "views/canvas/paint/graph_figure.h"
-#include "views/canvas/paint/scene.h"
 #include "views/canvas/paint/scene_painter.h"
+#include "views/figures/paint.h"
 #include "views/style/fills.h"
 #include "views/style/theme.h"
 #include "views/text/qstring.h"
@@ -592,17 +592,15 @@ void GraphView::paintVeil(QPainter& painter) const {
   for (const UnitId unit : selection().units) {
     if (const canvas::Rect* box = layout.box_of(unit)) faint -= rectInView(*box).toAlignedRect();
   }
-  QColor veil = theme_.canvas;
-  veil.setAlphaF(kVeil);
+  const QColor veil = with_alpha(theme_.canvas, kVeil);
   for (const QRect& piece : faint) fill_translucent(painter, piece, veil);
 }
 
 void GraphView::paintCanvas(QPainter& painter) {
   if (!shown_.drawing) {
     painter.fillRect(rect(), theme_.canvas);
-    painter.setFont(canvas::body_font());
-    painter.setPen(theme_.mutedText);
-    painter.drawText(rect(), Qt::AlignCenter, wanted_ ? tr("Laying out the graph…") : tr("No network is open"));
+    paint_text(painter, canvas::body_font(), theme_.mutedText, rect(), Qt::AlignCenter,
+               wanted_ ? tr("Laying out the graph…") : tr("No network is open"));
     return;
   }
   paintBase();

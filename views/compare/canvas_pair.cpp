@@ -10,18 +10,17 @@
 #include <algorithm>
 #include <cmath>
 #include <utility>
-#include <vector>
 
 #include "core/analysis/difference/difference_report.h"
 #include "core/analysis/difference/part_matrix.h"
 #include "views/canvas/graph_view.h"
 #include "views/canvas/view_link.h"
 #include "views/figures/paint.h"
-#include "views/style/theme.h"
 #include "views/text/latency_text.h"
 #include "views/text/messages.h"
 #include "views/text/qstring.h"
 #include "views/text/translate.h"
+#include "views/widgets/dialog_parts.h"
 
 namespace iosx {
 namespace {
@@ -69,10 +68,7 @@ canvas::Deltas deltas_of(const StagePair& pair) {
 SharedLegend::SharedLegend(QWidget* parent) : QWidget(parent) {
   setAccessibleName(tr("Legend of both graphs"));
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-  follow_theme(this, [this](const Theme& theme) {
-    theme_ = theme;
-    update();
-  });
+  follow_theme(this, theme_, [this] { update(); });
 }
 
 void SharedLegend::setLegend(canvas::GraphLegend legend, std::array<canvas::OverlayScale, 2> scales) {
@@ -159,11 +155,7 @@ CanvasPair::CanvasPair(QWidget* parent)
   splitter_->addWidget(makeSide(a_, "compare-canvas-a"));
   splitter_->addWidget(makeSide(b_, "compare-canvas-b"));
   splitter_->setChildrenCollapsible(false);
-  auto* box = new QVBoxLayout(this);
-  box->setContentsMargins(0, 0, 0, 0);
-  box->setSpacing(0);
-  box->addWidget(splitter_, 1);
-  box->addWidget(legend_);
+  put_into(flush(new QVBoxLayout(this), 0), {{splitter_, 1}, legend_});
   connect(splitter_, &QSplitter::splitterMoved, this, [this] {
     arrangement_ = splitter_->saveState();
     emit arranged();
@@ -184,17 +176,12 @@ QWidget* CanvasPair::makeSide(Side& side, const char* name) {
     showLegend();
   });
   auto* widget = new QWidget(splitter_);
-  auto* box = new QVBoxLayout(widget);
-  box->setContentsMargins(0, 0, 0, 0);
-  box->setSpacing(0);
-  auto* head = new QHBoxLayout;
-  head->setContentsMargins(8, 2, 8, 2);
   side.title->setTextFormat(Qt::PlainText);
   side.title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   side.title->setMinimumHeight(link_box_->sizeHint().height());  // both heads are equally high
-  head->addWidget(side.title, 1);
+  auto* head = put_into(inset(new QHBoxLayout, {8, 2, 8, 2}), {{side.title, 1}});
   if (&side == &b_) head->addWidget(link_box_);
-  box->addLayout(head);
+  auto* box = put_into(flush(new QVBoxLayout(widget), 0), {head});
   side.canvas->setMinimumSize(200, 1);
   box->addWidget(side.canvas, 1);
   return widget;

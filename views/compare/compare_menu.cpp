@@ -6,7 +6,6 @@
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QMenu>
-#include <utility>
 
 #include "views/compare/comparison_chart.h"
 #include "views/compare/difference_tables.h"
@@ -17,14 +16,6 @@
 
 namespace iosx {
 namespace {
-
-constexpr qsizetype kMostTitle = 60;  // letters in a menu
-
-// Returns the text as a menu shows it: "&" would underline the letter after it.
-QString menu_text(QString text) {
-  if (text.size() > kMostTitle) text = text.left(kMostTitle / 2) + QStringLiteral("…") + text.right(kMostTitle / 2);
-  return text.replace(QLatin1Char('&'), QStringLiteral("&&"));
-}
 
 void copy(const QString& text) { QGuiApplication::clipboard()->setText(text); }
 
@@ -66,7 +57,7 @@ void CompareMenu::fillBar(QMenu& menu, std::optional<std::size_t> bar) {
   const std::vector<LatencyBar>& bars = page_.chart()->bars();
   if (runs != nullptr && bar && *bar < bars.size()) {
     const LatencyBar& one = bars[*bar];
-    menu.addSection(menu_text(one.label));
+    menu.addSection(short_menu_text(one.label));
     menu.addAction(tr("&Copy value"), this, [text = latency_text(one.latency)] { copy(text); });
     const QString row =
         QStringList{one.label, latency_text(one.latency), one.remark, one.source}.join(QLatin1Char('\t'));

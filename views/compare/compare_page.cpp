@@ -27,6 +27,7 @@
 #include "views/style/theme.h"
 #include "views/text/latency_text.h"
 #include "views/text/qstring.h"
+#include "views/widgets/dialog_parts.h"
 #include "views/widgets/fitted_text.h"
 
 namespace iosx {
@@ -105,9 +106,9 @@ ComparePage::ComparePage(SelectionModel* selection, QWidget* parent)
       shown_stages_(new StageDifferenceFilter(this)),
       statistics_(new StatisticsModel(this)),
       sections_menu_(new QMenu(this)),
-      sentence_(new QLabel),
-      details_(new QLabel),
-      gains_(new QLabel),
+      sentence_(named("compare-sentence", new QLabel)),
+      details_(named("compare-details", new QLabel)),
+      gains_(named("compare-gains", new QLabel)),
       baseline_box_(new ElidedComboBox),
       b_box_(new ElidedComboBox),
       chart_(new ComparisonChart(nullptr)),
@@ -117,7 +118,7 @@ ComparePage::ComparePage(SelectionModel* selection, QWidget* parent)
       distribution_(new DistributionView),
       rest_(new QLabel),
       match_(new QLabel),
-      filter_(new QLineEdit),
+      filter_(named("compare-filter", new QLineEdit)),
       changed_only_(new QCheckBox(tr("Only &differences"))),
       tabs_(new QTabWidget),
       canvases_(new CanvasPair),
@@ -125,10 +126,7 @@ ComparePage::ComparePage(SelectionModel* selection, QWidget* parent)
       sections_(new QSplitter(Qt::Vertical)),
       timeline_place_(new QWidget) {
   setAccessibleName(tr("Comparison of runs"));
-  auto* box = new QVBoxLayout(this);
-  box->setContentsMargins(8, 6, 8, 8);
-  box->setSpacing(6);
-  box->addWidget(makeHead());
+  auto* box = put_into(inset(new QVBoxLayout(this), {8, 6, 8, 8}, 6), {makeHead()});
   auto* place = new QVBoxLayout(timeline_place_);
   place->setContentsMargins(0, 0, 0, 0);
   timeline_place_->hide();
@@ -154,10 +152,7 @@ QWidget* ComparePage::makeHead() {
   auto* box = new QVBoxLayout(head_);
   box->setContentsMargins(0, 0, 0, 0);
   box->setSpacing(3);
-  sentence_->setObjectName(QStringLiteral("compare-sentence"));
   sentence_->setProperty("result", "large");  // for the style sheet: a font of its own would not outlive another theme
-  details_->setObjectName(QStringLiteral("compare-details"));
-  gains_->setObjectName(QStringLiteral("compare-gains"));
   auto* row = new QHBoxLayout;
   head_row_ = row;
   row->setSpacing(8);
@@ -167,8 +162,7 @@ QWidget* ComparePage::makeHead() {
     choice->setToolTip(help);
     choice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     choice->setMinimumContentsLength(10);  // the page fits a small screen
-    row->addWidget(label);
-    row->addWidget(choice, 3);
+    put_into(row, {label, {choice, 3}});
   };
   add(tr("Baseline (&A):"), baseline_box_, tr("All others are compared with this"));
   add(tr("Compare with (&B):"), b_box_, tr("Shown in the second canvas and in the table of stages"));
@@ -193,8 +187,7 @@ void ComparePage::makeSectionsMenu() {
     connect(action, &QAction::triggered, this,
             [this, i](bool shown) { setSectionShown(static_cast<CompareSection>(i), shown); });
   }
-  auto* button = new QToolButton;
-  button->setObjectName(QStringLiteral("compare-sections"));
+  auto* button = named("compare-sections", new QToolButton);
   button->setText(tr("Show"));
   button->setToolTip(tr("Choose the views below the sentence; drag the lines between them to resize"));
   button->setPopupMode(QToolButton::InstantPopup);
@@ -235,19 +228,12 @@ QWidget* ComparePage::makeTables() {
   statistics_table_->setSelectionBehavior(QAbstractItemView::SelectRows);
 
   auto* stages = new QWidget;
-  auto* box = new QVBoxLayout(stages);
-  box->setContentsMargins(0, 4, 0, 0);
-  box->setSpacing(4);
-  auto* row = new QHBoxLayout;
   filter_->setPlaceholderText(tr("Filter by unit, part or change"));
   filter_->setAccessibleName(tr("Filter of the stages"));
   filter_->setClearButtonEnabled(true);
-  filter_->setObjectName(QStringLiteral("compare-filter"));
   filter_->setMaximumWidth(320);
-  row->addWidget(filter_, 1);
-  row->addWidget(changed_only_);
-  row->addStretch(1);
-  box->addLayout(row);
+  auto* row = put_into(new QHBoxLayout, {{filter_, 1}, changed_only_, FreeRoom{1}});
+  auto* box = put_into(inset(new QVBoxLayout(stages), {0, 4, 0, 0}, 4), {row});
   for (QLabel* words : {rest_, match_}) {
     set_up_words(*words);
     box->addWidget(words);

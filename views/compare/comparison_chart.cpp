@@ -13,12 +13,11 @@
 #include "core/analysis/compare/report.h"
 #include "core/devices/measure/statistics.h"
 #include "core/tables/render.h"
-#include "views/figures/figure.h"
 #include "views/figures/plot.h"
-#include "views/style/theme.h"
 #include "views/text/latency_text.h"
 #include "views/text/qstring.h"
 #include "views/text/translate.h"
+#include "views/widgets/dialog_parts.h"
 
 namespace iosx {
 namespace {
@@ -150,50 +149,22 @@ QString axis_label(std::span<const LatencyBar> bars) {
   return unsure ? label + QLatin1Char('\n') + Text::tr("? too few runs to be sure") : label;
 }
 
-class LatencyFigure final : public Figure {
- public:
-  LatencyFigure(std::vector<LatencyBar> bars, LatencyFigureText text)
-      : bars_(std::move(bars)), text_(std::move(text)) {}
-
-  QString title() const override { return Text::tr("End-to-end latency: %1").arg(text_.context); }
-  QString fileStem() const override { return QStringLiteral("comparison"); }
-  QSizeF size() const override { return sizeWithin(kFigureWidth); }
-  QSizeF sizeWithin(double width) const override {
-    return {width, sentence_height(text_.sentence, width) + 70 + 46 * static_cast<double>(bars_.size())};
+QString latency_csv(std::span<const LatencyBar> bars) {
+  auto text = QStringLiteral(
+      "label,source,external,origin,latency_ms,spread_ms,samples,speed_up,speed_up_low,speed_up_high,per,batch,"
+      "batch_latency_ms\n");
+  for (const LatencyBar& bar : bars) {
+    text += csv_record({bar.label, bar.source, bar.external ? QStringLiteral("yes") : QStringLiteral("no"),
+                        origin_id(bar.latency.origin), csv_number(bar.latency.value.count()),
+                        csv_number(bar.latency.spread.count()), QString::number(bar.latency.samples),
+                        bar.ratio ? csv_number(*bar.ratio) : QString(),
+                        bar.interval ? csv_number(bar.interval->low.count()) : QString(),
+                        bar.interval ? csv_number(bar.interval->high.count()) : QString(),
+                        bar.whole ? QStringLiteral("sample") : QStringLiteral("batch"), QString::number(bar.batch),
+                        csv_number((bar.whole ? *bar.whole : bar.latency).value.count())});
   }
-
-  void paint(QPainter& painter, const QRectF& area, const Theme& theme) const override {
-    const QFont font = QGuiApplication::font();
-    const double summary = sentence_height(text_.sentence, area.width());
-    paint_sentence(painter, area, text_.sentence, theme);
-    if (bars_.empty()) return;
-    paint_plot(painter, area.adjusted(0, summary, 0, 0),
-               [&](QCustomPlot& plot) { build_latency_plot(plot, bars_, theme, font); });
-  }
-
-  QString recorded() const override { return text_.recorded; }
-  QString csv() const override {
-    if (!text_.csv.isEmpty()) return text_.csv;
-    auto text = QStringLiteral(
-        "label,source,external,origin,latency_ms,spread_ms,samples,speed_up,speed_up_low,speed_up_high,per,batch,"
-        "batch_latency_ms\n");
-    for (const LatencyBar& bar : bars_) {
-      text += csv_record({bar.label, bar.source, bar.external ? QStringLiteral("yes") : QStringLiteral("no"),
-                          origin_id(bar.latency.origin), csv_number(bar.latency.value.count()),
-                          csv_number(bar.latency.spread.count()), QString::number(bar.latency.samples),
-                          bar.ratio ? csv_number(*bar.ratio) : QString(),
-                          bar.interval ? csv_number(bar.interval->low.count()) : QString(),
-                          bar.interval ? csv_number(bar.interval->high.count()) : QString(),
-                          bar.whole ? QStringLiteral("sample") : QStringLiteral("batch"), QString::number(bar.batch),
-                          csv_number((bar.whole ? *bar.whole : bar.latency).value.count())});
-    }
-    return text;
-  }
-
- private:
-  std::vector<LatencyBar> bars_;
-  LatencyFigureText text_;
-};
+  return text;
+}
 
 }  // namespace
 
@@ -248,7 +219,24 @@ void build_latency_plot(QCustomPlot& plot, std::span<const LatencyBar> bars, con
 }
 
 std::unique_ptr<Figure> make_latency_figure(std::vector<LatencyBar> bars, LatencyFigureText text) {
-  return std::make_unique<LatencyFigure>(std::move(bars), std::move(text));
+  const auto height = [text, count = bars.size()](double width) {
+    return sentence_height(text.sentence, width) + 70 + 46 * static_cast<double>(count);
+  };
+  const auto paint = [text, bars](QPainter& painter, const QRectF& area, const Theme& theme) {
+    const QFont font = QGuiApplication::font();
+    const double summary = sentence_height(text.sentence, area.width());
+    paint_sentence(painter, area, text.sentence, theme);
+    if (bars.empty()) return;
+    paint_plot(painter, area.adjusted(0, summary, 0, 0),
+               [&](QCustomPlot& plot) { build_latency_plot(plot, bars, theme, font); });
+  };
+  return figure_of({.title = Text::tr("End-to-end latency: %1").arg(text.context),
+                    .file_stem = QStringLiteral("comparison"),
+                    .size = {kFigureWidth, height(kFigureWidth)},
+                    .paint = paint,
+                    .csv = [text, bars] { return text.csv.isEmpty() ? latency_csv(bars) : text.csv; },
+                    .recorded = text.recorded,
+                    .height_within = height});
 }
 
 std::unique_ptr<Figure> make_comparison_figure(std::shared_ptr<const Comparison> comparison,
@@ -274,11 +262,7 @@ ComparisonChart::ComparisonChart(SelectionModel* selection, QWidget* parent)
   plot_->setMinimumSize(320, 120);
   plot_->installEventFilter(this);
   plot_->setAttribute(Qt::WA_NoMousePropagation, false);
-  auto* box = new QVBoxLayout(this);
-  box->setContentsMargins(0, 0, 0, 0);
-  box->setSpacing(0);
-  box->addWidget(summary_);
-  box->addWidget(plot_, 1);
+  put_into(flush(new QVBoxLayout(this), 0), {summary_, {plot_, 1}});
   if (selection_ != nullptr) connect(selection_, &SelectionModel::changed, this, &ComparisonChart::rebuild);
   connect(plot_, &QCustomPlot::mouseRelease, this, [this](QMouseEvent* event) {
     const auto bar = barAt(event->position().toPoint());
@@ -287,10 +271,7 @@ ComparisonChart::ComparisonChart(SelectionModel* selection, QWidget* parent)
     emit barActivated(*bar);
   });
   setComparison(nullptr);
-  follow_theme(this, [this](const Theme& theme) {
-    theme_ = theme;
-    rebuild();
-  });
+  follow_theme(this, theme_, [this] { rebuild(); });
 }
 
 ComparisonChart::~ComparisonChart() = default;

@@ -6,7 +6,6 @@
 #include <functional>
 #include <utility>
 
-#include "core/analysis/difference/subject.h"
 #include "core/formats/external/match.h"
 #include "views/text/latency_text.h"
 #include "views/text/messages.h"

@@ -11,12 +11,9 @@
 #include <functional>
 #include <utility>
 
-#include "core/analysis/difference/difference_report.h"
 #include "core/tables/render.h"
 #include "views/compare/difference_text.h"
-#include "views/figures/figure.h"
 #include "views/figures/figure_table.h"
-#include "views/style/theme.h"
 #include "views/tables/copied_text.h"
 #include "views/text/format.h"
 #include "views/text/latency_text.h"
@@ -36,54 +33,27 @@ enum Below { kBetween, kBeyond, kWhole };
 
 QString unknown() { return QStringLiteral("–"); }
 
-QFont font_of(bool bold) {
-  QFont font;
-  font.setBold(bold);
-  return font;
-}
-
 constexpr double kSentenceGap = 4;
 constexpr double kNarrowest = 640;  // where there is room: a sentence in a narrow column is hard to read
 
 // A sentence over a table, which becomes narrower where necessary.
-class SentenceAndTable final : public Figure {
- public:
-  struct Content {
-    QString title;
-    QString file_stem;
-    QString sentence;
-    std::function<FigureTable(const Theme&)> table;
-    std::function<QString()> csv;
-    QString recorded = {};
+std::unique_ptr<Figure> sentence_and_table(FigureParts parts, const QString& sentence,
+                                           const std::function<FigureTable(const Theme&)>& table_in) {
+  const FigureTable light = table_in(Theme::light());
+  const QSizeF natural = TableLayout(light).size();
+  const double usual = std::max(natural.width(), kNarrowest);
+  parts.size = {usual, sentence_height(sentence, usual) + kSentenceGap + natural.height()};
+  parts.height_within = [sentence, light](double width) {
+    return sentence_height(sentence, width) + kSentenceGap + TableLayout(light, width).size().height();
   };
-
-  explicit SentenceAndTable(Content content) : content_(std::move(content)) {}
-
-  QString title() const override { return content_.title; }
-  QString fileStem() const override { return content_.file_stem; }
-  QString csv() const override { return content_.csv(); }
-  QString recorded() const override { return content_.recorded; }
-  QSizeF size() const override {
-    const FigureTable table = content_.table(Theme::light());
-    const QSizeF natural = TableLayout(table).size();
-    const double width = std::max(natural.width(), kNarrowest);
-    return {width, sentence_height(content_.sentence, width) + kSentenceGap + natural.height()};
-  }
-  QSizeF sizeWithin(double width) const override {
-    const FigureTable table = content_.table(Theme::light());
-    return {width,
-            sentence_height(content_.sentence, width) + kSentenceGap + TableLayout(table, width).size().height()};
-  }
-  void paint(QPainter& painter, const QRectF& area, const Theme& theme) const override {
-    const double above = sentence_height(content_.sentence, area.width());
-    paint_sentence(painter, area, content_.sentence, theme);
-    const FigureTable table = content_.table(theme);
+  parts.paint = [sentence, table_in](QPainter& painter, const QRectF& area, const Theme& theme) {
+    const double above = sentence_height(sentence, area.width());
+    paint_sentence(painter, area, sentence, theme);
+    const FigureTable table = table_in(theme);
     TableLayout(table, area.width()).paint(painter, area.topLeft() + QPointF(0, above + kSentenceGap), theme);
-  }
-
- private:
-  Content content_;
-};
+  };
+  return figure_of(std::move(parts));
+}
 
 QString noise_number(const Delta& delta) { return delta.noise ? csv_number(delta.noise->count()) : QString(); }
 
@@ -300,7 +270,7 @@ QVariant PartMatrixModel::data(const QModelIndex& index, int role) const {
       }
       return isPart(index.row()) || index.row() == rowCount() - 1 ? theme_.text : theme_.mutedText;
     }
-    case Qt::FontRole: return font_of(index.row() == rowCount() - 1);
+    case Qt::FontRole: return bold_font(index.row() == rowCount() - 1);
     case Qt::TextAlignmentRole:
       return QVariant::fromValue(Qt::AlignVCenter | (index.column() == kPart ? Qt::AlignLeft : Qt::AlignRight));
     default: return {};
@@ -313,7 +283,7 @@ QVariant PartMatrixModel::headerData(int section, Qt::Orientation orientation, i
   if (role == Qt::TextAlignmentRole) {
     return QVariant::fromValue(Qt::AlignVCenter | (which ? Qt::AlignRight : Qt::AlignLeft));
   }
-  if (role == Qt::FontRole) return font_of(which && which == emphasised_);
+  if (role == Qt::FontRole) return bold_font(which && which == emphasised_);
   if (role != Qt::DisplayRole && role != Qt::ToolTipRole) return {};
   if (!which) return role == Qt::DisplayRole ? tr("Part") : tr("Of the baseline's network");
   const QString label = shown_name(data_->subjects[*which].label);
@@ -437,54 +407,47 @@ QVariant StatisticsModel::painted(int row, std::string_view id, int role) const 
 std::unique_ptr<Figure> make_part_matrix_figure(std::shared_ptr<const RunMatrix> data) {
   const auto model = std::make_shared<PartMatrixModel>();
   model->setRuns(data);
-  return std::make_unique<SentenceAndTable>(SentenceAndTable::Content{
-      .title = PartMatrixModel::tr("Where the difference lies: %1").arg(context_text(*data->baseline().comparison)),
-      .file_stem = QStringLiteral("part-matrix"),
-      .sentence = finding_words(data->subjects, data->matrix, data->finding),
-      .table =
-          [model](const Theme& theme) {
-            model->setTheme(theme);
-            return figure_table(*model);
-          },
-      .csv = [data, model] { return part_matrix_csv(*data, *model); }});
+  const QString context = context_text(*data->baseline().comparison);
+  return sentence_and_table({.title = PartMatrixModel::tr("Where the difference lies: %1").arg(context),
+                             .file_stem = QStringLiteral("part-matrix"),
+                             .csv = [data, model] { return part_matrix_csv(*data, *model); }},
+                            finding_words(data->subjects, data->matrix, data->finding), [model](const Theme& theme) {
+                              model->setTheme(theme);
+                              return figure_table(*model);
+                            });
 }
 
 std::unique_ptr<Figure> make_stage_difference_figure(std::shared_ptr<const StagePair> pair) {
   const QString a = context_text(*pair->a.comparison);
   const QString b = context_text(*pair->b.comparison);
+  const QString labels = StageDifferenceModel::tr("A: %1, B: %2, stage against stage")
+                             .arg(shown_name(pair->a.label), shown_name(pair->b.label));
   const auto model = std::make_shared<StageDifferenceModel>();
   model->setPair(pair);
-  return std::make_unique<SentenceAndTable>(
-      SentenceAndTable::Content{.title = StageDifferenceModel::tr("A: %1, B: %2, stage against stage")
-                                             .arg(shown_name(pair->a.label), shown_name(pair->b.label)) +
-                                         QStringLiteral(" · ") + (a == b ? a : a + QStringLiteral(" · ") + b),
-                                .file_stem = QStringLiteral("stage-differences"),
-                                .sentence = rest_words(pair->difference),
-                                .table =
-                                    [model](const Theme& theme) {
-                                      model->setTheme(theme);
-                                      return stage_difference_table(*model);
-                                    },
-                                .csv = [model] { return QString::fromStdString(table_csv(model->table())); },
-                                .recorded = recorded_of(pair->b)});
+  return sentence_and_table({.title = labels + QStringLiteral(" · ") + (a == b ? a : a + QStringLiteral(" · ") + b),
+                             .file_stem = QStringLiteral("stage-differences"),
+                             .csv = [model] { return QString::fromStdString(table_csv(model->table())); },
+                             .recorded = recorded_of(pair->b)},
+                            rest_words(pair->difference), [model](const Theme& theme) {
+                              model->setTheme(theme);
+                              return stage_difference_table(*model);
+                            });
 }
 
 std::unique_ptr<Figure> make_run_statistics_figure(std::shared_ptr<const RunMatrix> data,
                                                    std::vector<LatencyBar> external) {
   const auto model = std::make_shared<StatisticsModel>();
   model->setRuns(data, std::move(external));
-  return std::make_unique<SentenceAndTable>(SentenceAndTable::Content{
-      .title = StatisticsModel::tr("Statistics: %1").arg(context_text(*data->baseline().comparison)),
-      .file_stem = QStringLiteral("run-statistics"),
-      .sentence = finding_words(data->subjects, data->matrix, data->finding),
-      .table =
-          [model](const Theme& /*theme*/) {
-            FigureTable table = figure_table(*model);
-            table.below = {{static_cast<std::size_t>(model->columnOf("origin")),
-                            static_cast<std::size_t>(model->columnOf("remarks"))}};
-            return table;
-          },
-      .csv = [model] { return QString::fromStdString(table_csv(model->table())); }});
+  const QString context = context_text(*data->baseline().comparison);
+  return sentence_and_table({.title = StatisticsModel::tr("Statistics: %1").arg(context),
+                             .file_stem = QStringLiteral("run-statistics"),
+                             .csv = [model] { return QString::fromStdString(table_csv(model->table())); }},
+                            finding_words(data->subjects, data->matrix, data->finding), [model](const Theme&) {
+                              FigureTable table = figure_table(*model);
+                              table.below = {{static_cast<std::size_t>(model->columnOf("origin")),
+                                              static_cast<std::size_t>(model->columnOf("remarks"))}};
+                              return table;
+                            });
 }
 
 }  // namespace iosx

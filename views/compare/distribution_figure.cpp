@@ -6,9 +6,7 @@
 #include <cmath>
 #include <utility>
 
-#include "views/figures/figure.h"
 #include "views/figures/paint.h"
-#include "views/style/theme.h"
 #include "views/text/format.h"
 #include "views/text/latency_text.h"
 #include "views/text/translate.h"
@@ -181,14 +179,12 @@ class DistributionFigure final : public Figure {
       painter.drawLine(QPointF(x, area.top() + kWords), QPointF(x, y));
       const double half = painter.fontMetrics().horizontalAdvance(tick.label) / 2.0 + 1;
       const double middle = std::clamp(x, axis.left + half - kSide, axis.right() - half + kSide);
-      painter.setPen(theme.mutedText);
-      painter.drawText(QRectF(middle - half, y + 2, 2 * half, 14), Qt::AlignCenter, tick.label);
+      paint_text(painter, theme.mutedText, QRectF(middle - half, y + 2, 2 * half, 14), Qt::AlignCenter, tick.label);
     }
     const bool samples = std::ranges::any_of(bars_, [](const LatencyBar& bar) { return bar.whole.has_value(); });
     const QString unit = unit_text(axis.unit(kRunTickSpacing));
-    painter.setPen(theme.text);
-    painter.drawText(
-        QRectF(area.left(), y + 18, area.width(), 16), Qt::AlignCenter,
+    paint_text(
+        painter, theme.text, QRectF(area.left(), y + 18, area.width(), 16), Qt::AlignCenter,
         samples ? Text::tr("time of one run per sample (%1)").arg(unit) : Text::tr("time of one run (%1)").arg(unit));
     double x = area.left() + kSide;
     for (const int percent : {50, 95, 99}) {
@@ -259,10 +255,7 @@ std::unique_ptr<Figure> make_distribution_figure(std::vector<LatencyBar> bars, c
 DistributionView::DistributionView(QWidget* parent) : QWidget(parent) {
   setAccessibleName(tr("Distribution of the runs"));
   setObjectName(QStringLiteral("compare-distribution"));
-  follow_theme(this, [this](const Theme& theme) {
-    theme_ = theme;
-    update();
-  });
+  follow_theme(this, theme_, [this] { update(); });
 }
 
 void DistributionView::setBars(std::vector<LatencyBar> bars) {

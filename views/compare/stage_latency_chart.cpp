@@ -12,9 +12,7 @@
 #include <cmath>
 #include <utility>
 
-#include "views/figures/figure.h"
 #include "views/figures/paint.h"
-#include "views/style/theme.h"
 #include "views/text/latency_text.h"
 #include "views/text/qstring.h"
 #include "views/text/stage_text.h"
@@ -64,59 +62,30 @@ void paint_merge_mark(QPainter& painter, const QRectF& box, const Theme& theme) 
 constexpr double kBarsWidth = 1200;
 constexpr int kFooter = static_cast<int>(StageBars::kAxisHeight + StageBars::kLegendHeight);
 
-class StageLatencyFigure final : public Figure {
- public:
-  explicit StageLatencyFigure(std::shared_ptr<const Comparison> comparison)
-      : comparison_(std::move(comparison)), bars_(*comparison_) {}
-
-  QString title() const override { return Text::tr("Stage latencies: %1").arg(context_text(*comparison_)); }
-  QString fileStem() const override { return QStringLiteral("stage-latencies"); }
-  QSizeF size() const override { return sizeWithin(kBarsWidth); }
-  QSizeF sizeWithin(double width) const override {
-    const double legend = bars_.legend_height(width, QGuiApplication::font());
-    return {width, bars_.rows_height() + StageBars::kAxisHeight + legend};
+QString stage_record(const Comparison& comparison, const ScheduleResult& result, std::size_t index) {
+  const Stage& stage = result.schedule.stages[index];
+  const Latency& latency = result.stage_latencies[index];
+  QStringList units;
+  std::string strategy;
+  if (comparison.graph) {
+    strategy = strategy_name(strategy_of(*comparison.graph, stage));
+    for (const UnitId unit : stage.units()) units << shown_name(comparison.graph->unit(unit).name);
   }
+  return csv_record({QString::fromStdString(result.id.text()), origin_id(latency.origin), QString::number(index + 1),
+                     QString::fromStdString(strategy), QString::number(stage.groups.size()),
+                     units.join(QLatin1Char(' ')), csv_number(latency.value.count()),
+                     csv_number(latency.spread.count())});
+}
 
-  void paint(QPainter& painter, const QRectF& area, const Theme& theme) const override {
-    const QFont font = QGuiApplication::font();
-    painter.save();
-    painter.translate(area.topLeft());
-    bars_.paint_rows(painter, area.width(), theme, font, {});
-    bars_.paint_axis(painter, bars_.rows_height(), area.width(), theme, font);
-    bars_.paint_legend(painter, bars_.rows_height() + StageBars::kAxisHeight, area.width(), theme, font);
-    painter.restore();
+QString stages_csv(const Comparison& comparison) {
+  auto text = QStringLiteral("schedule,origin,stage,strategy,groups,units,latency_ms,spread_ms\n");
+  for (const ScheduleResult& result : comparison.results) {
+    if (result.lanes) continue;
+    const std::size_t count = std::min(result.stage_latencies.size(), result.schedule.stages.size());
+    for (std::size_t i = 0; i < count; ++i) text += stage_record(comparison, result, i);
   }
-
-  QString recorded() const override { return QString::fromStdString(comparison_->recorded.text()); }
-  QString csv() const override {
-    auto text = QStringLiteral("schedule,origin,stage,strategy,groups,units,latency_ms,spread_ms\n");
-    for (const ScheduleResult& result : comparison_->results) {
-      if (result.lanes) continue;
-      const std::size_t count = std::min(result.stage_latencies.size(), result.schedule.stages.size());
-      for (std::size_t i = 0; i < count; ++i) text += record(result, i);
-    }
-    return text;
-  }
-
- private:
-  QString record(const ScheduleResult& result, std::size_t index) const {
-    const Stage& stage = result.schedule.stages[index];
-    const Latency& latency = result.stage_latencies[index];
-    QStringList units;
-    std::string strategy;
-    if (comparison_->graph) {
-      strategy = strategy_name(strategy_of(*comparison_->graph, stage));
-      for (const UnitId unit : stage.units()) units << shown_name(comparison_->graph->unit(unit).name);
-    }
-    return csv_record({QString::fromStdString(result.id.text()), origin_id(latency.origin), QString::number(index + 1),
-                       QString::fromStdString(strategy), QString::number(stage.groups.size()),
-                       units.join(QLatin1Char(' ')), csv_number(latency.value.count()),
-                       csv_number(latency.spread.count())});
-  }
-
-  std::shared_ptr<const Comparison> comparison_;
-  StageBars bars_;
-};
+  return text;
+}
 
 }  // namespace
 
@@ -210,8 +179,7 @@ void StageBars::paint_header(QPainter& painter, std::size_t row, double header, 
 void StageBars::paint_segment(QPainter& painter, StageRef ref, const TimeAxis& axis, const Theme& theme,
                               const QFont& font) const {
   const QRectF box = segment(ref, axis);
-  QColor fill = theme.stageBand(ref.stage);
-  fill.setAlphaF(theme.dark ? 0.55F : 0.50F);
+  const QColor fill = with_alpha(theme.stageBand(ref.stage), theme.dark ? 0.55F : 0.50F);
   painter.fillRect(box, theme.canvas);
   painter.fillRect(box, fill);
   if (merges_[ref.result][ref.stage]) paint_merge_mark(painter, box, theme);
@@ -222,8 +190,7 @@ void StageBars::paint_segment(QPainter& painter, StageRef ref, const TimeAxis& a
   painter.setFont(sized(font, 11));
   const QString number = QString::number(ref.stage + 1);
   if (box.width() < QFontMetricsF(painter.font()).horizontalAdvance(number) + 5) return;
-  painter.setPen(theme.text);
-  painter.drawText(box, Qt::AlignCenter, number);
+  paint_text(painter, theme.text, box, Qt::AlignCenter, number);
 }
 
 void StageBars::paint_selection(QPainter& painter, std::size_t row, const TimeAxis& axis, const Theme& theme,
@@ -275,8 +242,7 @@ void StageBars::paint_axis(QPainter& painter, double top, double width, const Th
     const double x = axis.x(tick.time);
     painter.setPen(theme.outline);
     painter.drawLine(QPointF(x, top), QPointF(x, top + 5));
-    painter.setPen(theme.text);
-    painter.drawText(QRectF(x - 40, top + 6, 80, 15), Qt::AlignCenter, tick.label);
+    paint_text(painter, theme.text, QRectF(x - 40, top + 6, 80, 15), Qt::AlignCenter, tick.label);
   }
   painter.setFont(sized(font, 12));
   const QString origin = comparison_ == nullptr ? QString() : origin_text(comparison_->device.origin);
@@ -307,14 +273,12 @@ void StageBars::paint_legend(QPainter& painter, double top, double width, const 
       middle += kLegendHeight;
     }
     glyph(QPointF(x + 6, middle));
-    painter.setPen(theme.text);
-    painter.drawText(QRectF(x + 18, middle - kLegendHeight / 2, advance, kLegendHeight),
-                     Qt::AlignLeft | Qt::AlignVCenter, text);
+    paint_text(painter, theme.text, QRectF(x + 18, middle - kLegendHeight / 2, advance, kLegendHeight),
+               Qt::AlignLeft | Qt::AlignVCenter, text);
     x += 18 + advance + 16;
   };
   entry(texts[0], [&](QPointF at) {
-    QColor fill = theme.stageBand(0);
-    fill.setAlphaF(0.5F);
+    const QColor fill = with_alpha(theme.stageBand(0), 0.5F);
     painter.fillRect(QRectF(at.x() - 6, at.y() - 6, 12, 12), fill);
   });
   entry(texts[1], [&](QPointF at) { paint_merge_mark(painter, QRectF(at.x() - 6, at.y() - 5, 12, 11), theme); });
@@ -338,10 +302,7 @@ StageLatencyChart::StageLatencyChart(SelectionModel* selection, QWidget* parent)
     viewport()->update();
   });
   connect(verticalScrollBar(), &QScrollBar::valueChanged, viewport(), qOverload<>(&QWidget::update));
-  follow_theme(this, [this](const Theme& theme) {
-    theme_ = theme;
-    viewport()->update();
-  });
+  follow_theme(this, theme_, [this] { viewport()->update(); });
 }
 
 void StageLatencyChart::setComparison(std::shared_ptr<const Comparison> comparison) {
@@ -371,9 +332,8 @@ void StageLatencyChart::paintEvent(QPaintEvent*) {
   painter.setRenderHint(QPainter::Antialiasing);
   painter.fillRect(viewport()->rect(), theme_.canvas);
   if (!comparison_ || comparison_->results.empty()) {
-    painter.setPen(theme_.mutedText);
-    painter.drawText(viewport()->rect(), Qt::AlignCenter,
-                     tr("No stage latencies yet: press Optimize to run schedules on the device"));
+    paint_text(painter, theme_.mutedText, viewport()->rect(), Qt::AlignCenter,
+               tr("No stage latencies yet: press Optimize to run schedules on the device"));
     return;
   }
   const double width = viewport()->width();
@@ -441,7 +401,26 @@ bool StageLatencyChart::viewportEvent(QEvent* event) {
 
 std::unique_ptr<Figure> make_stage_latency_figure(std::shared_ptr<const Comparison> comparison) {
   if (!comparison) comparison = std::make_shared<Comparison>();
-  return std::make_unique<StageLatencyFigure>(std::move(comparison));
+  const StageBars bars(*comparison);
+  const auto height = [bars](double width) {
+    return bars.rows_height() + StageBars::kAxisHeight + bars.legend_height(width, QGuiApplication::font());
+  };
+  const auto paint = [comparison, bars](QPainter& painter, const QRectF& area, const Theme& theme) {
+    const QFont font = QGuiApplication::font();
+    painter.save();
+    painter.translate(area.topLeft());
+    bars.paint_rows(painter, area.width(), theme, font, {});
+    bars.paint_axis(painter, bars.rows_height(), area.width(), theme, font);
+    bars.paint_legend(painter, bars.rows_height() + StageBars::kAxisHeight, area.width(), theme, font);
+    painter.restore();
+  };
+  return figure_of({.title = Text::tr("Stage latencies: %1").arg(context_text(*comparison)),
+                    .file_stem = QStringLiteral("stage-latencies"),
+                    .size = {kBarsWidth, height(kBarsWidth)},
+                    .paint = paint,
+                    .csv = [comparison] { return stages_csv(*comparison); },
+                    .recorded = QString::fromStdString(comparison->recorded.text()),
+                    .height_within = height});
 }
 
 }  // namespace iosx

@@ -27,6 +27,7 @@
 #include "views/text/format.h"
 #include "views/text/messages.h"
 #include "views/text/qstring.h"
+#include "views/widgets/dialog_parts.h"
 #include "views/widgets/fitted_text.h"
 
 namespace iosx {
@@ -157,18 +158,12 @@ void AttributeForm::buildOperator() {
     row.error->setObjectName(QStringLiteral("error-") + field.id);
     row.error->hide();
     auto* both = new QWidget;
-    auto* column = new QVBoxLayout(both);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(2);
-    column->addWidget(row.editor);
-    column->addWidget(row.error);
+    put_into(flush(new QVBoxLayout(both), 2), {row.editor, row.error});
     form_->addRow(field.name, both);
     rows_.push_back(row);
   }
   if (may_have_bias(op.attributes)) {
-    bias_ = new QCheckBox;
-    bias_->setObjectName(QStringLiteral("attribute-bias"));
-    bias_->setAccessibleName(tr("Bias"));
+    bias_ = named("attribute-bias", new QCheckBox, tr("Bias"));
     form_->addRow(tr("Bias"), bias_);
     connect(bias_, &QCheckBox::toggled, this, [this](bool on) {
       if (!showing_ && shown_.op) controller_.push(set_biased(controller_.graph(), *shown_.op, on));
@@ -209,8 +204,7 @@ QLineEdit* AttributeForm::nameLine(const QString& title, const char* id, const R
 
 // Puts slots under one another, each with what can be done with it; kinds that take any number of them get more.
 QWidget* AttributeForm::makeInputs(const EditOperator& op) {
-  auto* all = new QWidget;
-  all->setObjectName(QStringLiteral("attribute-inputs"));
+  auto* all = named("attribute-inputs", new QWidget);
   auto* column = new QVBoxLayout(all);
   column->setContentsMargins(8, 0, 0, 4);
   column->setSpacing(6);
@@ -219,8 +213,7 @@ QWidget* AttributeForm::makeInputs(const EditOperator& op) {
   for (std::size_t slot = 0; slot < op.inputs.size(); ++slot)
     column->addWidget(makeSlot(slot, op.inputs.size(), any_number));
   if (any_number) {
-    auto* more = new QToolButton;
-    more->setObjectName(QStringLiteral("input-add"));
+    auto* more = named("input-add", new QToolButton);
     more->setText(tr("Add an input"));
     connect(more, &QToolButton::clicked, this, [this] {
       if (shown_.op) controller_.push(add_input(controller_.graph(), *shown_.op));
@@ -265,12 +258,7 @@ QWidget* AttributeForm::makeSlot(std::size_t slot, std::size_t count, bool any_n
            [slot](const EditableGraph& graph, OperatorKey key) { return remove_input(graph, key, slot); });
   }
   auto* both = new QWidget;
-  auto* column = new QVBoxLayout(both);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(2);
-  column->addWidget(made.text);
-  column->addLayout(tools);
-  column->addWidget(made.error);
+  put_into(flush(new QVBoxLayout(both), 2), {made.text, tools, made.error});
   slots_.push_back(made);
   return both;
 }

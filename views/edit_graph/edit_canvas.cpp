@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <vector>
 
 #include "core/base/text.h"
 #include "core/model/edit/check.h"
@@ -17,11 +16,11 @@
 #include "views/edit_graph/graph_controller.h"
 #include "views/figures/figure.h"
 #include "views/figures/paint.h"
-#include "views/style/theme.h"
 #include "views/text/latency_text.h"
 #include "views/text/messages.h"
 #include "views/text/qstring.h"
 #include "views/text/translate.h"
+#include "views/widgets/dialog_parts.h"
 #include "views/widgets/painted_view.h"
 
 namespace iosx {
@@ -80,71 +79,28 @@ class OperatorItems final : public PaintedItems {
   EditCanvas& canvas_;
 };
 
-// A figure of the whole drawing in full detail, with problems marked; its table has every operator with inputs, output
-// and problems. The scene must outlive it unchanged.
-class EditFigure final : public Figure {
- public:
-  EditFigure(const EditableGraph& graph, const GraphCheck& check, const editor::EditScene& scene)
-      : graph_(graph), check_(check), scene_(scene) {
-    bounds_ = scene_.bounds();
-    for (const editor::EditFrame& part : scene_.parts()) bounds_ = bounds_.united(part.box);
-    for (const editor::EditWire& wire : scene_.wires()) bounds_ = bounds_.united(wire.bounds);
-  }
-
-  QString title() const override { return Text::tr("Graph of %1").arg(shown_name(graph_.name())); }
-  QString fileStem() const override { return "drawing-" + QString::fromStdString(file_stem(graph_.name())); }
-  QSizeF size() const override { return {bounds_.width + 2 * kMargin, bounds_.height + 2 * kMargin}; }
-  QSizeF sizeWithin(double width) const override { return {width, bounds_.height * zoomWithin(width) + 2 * kMargin}; }
-
-  void paint(QPainter& painter, const QRectF& area, const Theme& theme) const override {
-    const double zoom = zoomWithin(area.width());
-    if (zoom <= 0) return;
-    editor::EditState state;
-    state.scene = &scene_;
-    state.theme = &theme;
-    state.visible = bounds_.grown(kMargin);
-    state.zoom = zoom;
-    painter.save();
-    painter.fillRect(area, theme.canvas);
-    painter.translate(area.left() + (area.width() - zoom * bounds_.width) / 2, area.top() + kMargin);
-    painter.scale(zoom, zoom);
-    painter.translate(-bounds_.x, -bounds_.y);
-    editor::paint_edit_scene(painter, state);
-    painter.restore();
-  }
-
-  QString csv() const override {
-    QString text = csv_record({"name", "kind", "unit", "part", "reads", "shape", "x", "y", "problems"});
-    for (const editor::EditBox& box : scene_.boxes()) {
-      const EditOperator& op = graph_.op(box.key);
-      const EditUnit* const unit = graph_.find(op.unit);
-      const EditPart* const part = unit == nullptr ? nullptr : graph_.find(unit->part);
-      QStringList reads;
-      for (const EditInput& input : op.inputs) {
-        const EditOperator* const from = graph_.find(input.producer);
-        reads << (from == nullptr ? QString() : shown_name(from->name));
-      }
-      QStringList problems;
-      for (const std::size_t p : box.problems) problems << shown_name(check_.problems[p].wording.text());
-      const Shape* const shape = check_.shapes.find(box.key);
-      text += csv_record({shown_name(op.name), qstring(kind_name(op.attributes)),
-                          unit == nullptr ? QString() : shown_name(unit->name),
-                          part == nullptr ? QString() : shown_name(part->name), reads.join("; "),
-                          shape == nullptr ? QString() : QString::fromStdString(shape_text(*shape)),
-                          csv_number(box.box.center().x), csv_number(box.box.center().y), problems.join("; ")});
+QString drawing_csv(const EditableGraph& graph, const GraphCheck& check, const editor::EditScene& scene) {
+  QString text = csv_record({"name", "kind", "unit", "part", "reads", "shape", "x", "y", "problems"});
+  for (const editor::EditBox& box : scene.boxes()) {
+    const EditOperator& op = graph.op(box.key);
+    const EditUnit* const unit = graph.find(op.unit);
+    const EditPart* const part = unit == nullptr ? nullptr : graph.find(unit->part);
+    QStringList reads;
+    for (const EditInput& input : op.inputs) {
+      const EditOperator* const from = graph.find(input.producer);
+      reads << (from == nullptr ? QString() : shown_name(from->name));
     }
-    return text;
+    QStringList problems;
+    for (const std::size_t p : box.problems) problems << shown_name(check.problems[p].wording.text());
+    const Shape* const shape = check.shapes.find(box.key);
+    text += csv_record({shown_name(op.name), qstring(kind_name(op.attributes)),
+                        unit == nullptr ? QString() : shown_name(unit->name),
+                        part == nullptr ? QString() : shown_name(part->name), reads.join("; "),
+                        shape == nullptr ? QString() : QString::fromStdString(shape_text(*shape)),
+                        csv_number(box.box.center().x), csv_number(box.box.center().y), problems.join("; ")});
   }
-
- private:
-  // At most 1: a small graph does not grow with the page.
-  double zoomWithin(double width) const { return std::min(1.0, (width - 2 * kMargin) / bounds_.width); }
-
-  const EditableGraph graph_;  // values that share their operators
-  const GraphCheck check_;
-  const editor::EditScene& scene_;
-  canvas::Rect bounds_;
-};
+  return text;
+}
 
 }  // namespace
 
@@ -252,8 +208,41 @@ void EditCanvas::reveal(OperatorKey key) {
 QRect EditCanvas::rectOf(const editor::EditBox& box) const { return rectInView(box.box).toAlignedRect(); }
 
 std::unique_ptr<Figure> EditCanvas::figure() const {
-  if (controller_.scene().boxes().empty()) return nullptr;
-  return std::make_unique<EditFigure>(controller_.graph(), controller_.check(), controller_.scene());
+  const editor::EditScene& scene = controller_.scene();
+  if (scene.boxes().empty()) return nullptr;
+  canvas::Rect bounds = scene.bounds();
+  for (const editor::EditFrame& part : scene.parts()) bounds = bounds.united(part.box);
+  for (const editor::EditWire& wire : scene.wires()) bounds = bounds.united(wire.bounds);
+  // At most 1: a small graph does not grow with the page.
+  const auto zoom_within = [bounds](double width) { return std::min(1.0, (width - 2 * kMargin) / bounds.width); };
+  const auto paint = [&scene, bounds, zoom_within](QPainter& painter, const QRectF& area, const Theme& theme) {
+    const double zoom = zoom_within(area.width());
+    if (zoom <= 0) return;
+    editor::EditState state;
+    state.scene = &scene;
+    state.theme = &theme;
+    state.visible = bounds.grown(kMargin);
+    state.zoom = zoom;
+    painter.save();
+    painter.fillRect(area, theme.canvas);
+    painter.translate(area.left() + (area.width() - zoom * bounds.width) / 2, area.top() + kMargin);
+    painter.scale(zoom, zoom);
+    painter.translate(-bounds.x, -bounds.y);
+    editor::paint_edit_scene(painter, state);
+    painter.restore();
+  };
+  // The graph and its check are values that share their operators.
+  const auto csv = [graph = controller_.graph(), check = controller_.check(), &scene] {
+    return drawing_csv(graph, check, scene);
+  };
+  return figure_of({.title = Text::tr("Graph of %1").arg(shown_name(controller_.graph().name())),
+                    .file_stem = "drawing-" + QString::fromStdString(file_stem(controller_.graph().name())),
+                    .size = {bounds.width + 2 * kMargin, bounds.height + 2 * kMargin},
+                    .paint = paint,
+                    .csv = csv,
+                    .height_within = [bounds, zoom_within](double width) {
+                      return bounds.height * zoom_within(width) + 2 * kMargin;
+                    }});
 }
 
 // ---- Finding ----
@@ -421,9 +410,7 @@ void EditCanvas::rename() {
   const editor::EditBox* const box = controller_.scene().find(key);
   if (box == nullptr) return;
   delete name_;
-  name_ = new QLineEdit(this);
-  name_->setObjectName(QStringLiteral("edit-name"));
-  name_->setAccessibleName(tr("Name of the operator"));
+  name_ = named("edit-name", new QLineEdit(this), tr("Name of the operator"));
   name_->setText(shown_name(controller_.graph().op(key).name));
   name_->selectAll();
   const QPointF at = toView({box->box.x, box->box.y});

@@ -174,10 +174,8 @@ class EditPainter {
     const QString end = short_end(box.text->name);
     const bool fits = room >= kLeastWidth || metrics.horizontalAdvance(end) <= room;
     painter_.resetTransform();
-    painter_.setFont(small_font_);
-    painter_.setPen(Theme::readableOn(fill));
-    painter_.drawText(area, Qt::AlignCenter | Qt::TextSingleLine,
-                      fits ? metrics.elidedText(end, Qt::ElideLeft, room) : class_sign(box.text->what));
+    paint_text(painter_, small_font_, Theme::readableOn(fill), area, Qt::AlignCenter | Qt::TextSingleLine,
+               fits ? metrics.elidedText(end, Qt::ElideLeft, room) : class_sign(box.text->what));
     painter_.setTransform(transform);
   }
 
@@ -274,8 +272,7 @@ class EditPainter {
 
   void paintBand() {
     if (!state_.band) return;
-    QColor fill = theme_.selection;
-    fill.setAlphaF(0.12F);
+    const QColor fill = with_alpha(theme_.selection, 0.12F);
     paint_box(painter_, pen(theme_.selection, 1), fill, to_qt(*state_.band));
   }
 

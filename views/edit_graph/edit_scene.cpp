@@ -2,10 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "core/model/graph/operator_table.h"
-#include "views/canvas/layout/node_text.h"
 #include "views/canvas/paint/scene.h"
 #include "views/text/qstring.h"
 

@@ -14,7 +14,6 @@
 #include "core/model/edit/operator_attributes.h"
 #include "core/model/edit/units.h"
 #include "views/app_model/jobs.h"
-#include "views/app_model/selection.h"
 #include "views/app_model/session.h"
 #include "views/text/messages.h"
 #include "views/text/qstring.h"

@@ -7,9 +7,9 @@
 #include <QToolButton>
 
 #include "views/edit_graph/edit_latencies.h"
-#include "views/style/theme.h"
 #include "views/text/latency_text.h"
 #include "views/text/qstring.h"
+#include "views/widgets/dialog_parts.h"
 
 namespace iosx {
 namespace {
@@ -35,26 +35,19 @@ QString where(const EditLatencies::Figures& figures) {
 LatencyLine::LatencyLine(EditLatencies& latencies, QWidget* parent)
     : QWidget(parent),
       latencies_(latencies),
-      text_(new QLabel),
-      measure_(new QToolButton),
-      always_(new QCheckBox(tr("after each edit"))) {
+      text_(named("edit-latencies", new QLabel)),
+      measure_(named("edit-measure", new QToolButton)),
+      always_(named("edit-always", new QCheckBox(tr("after each edit")))) {
   setObjectName(QStringLiteral("edit-foot"));
   setAutoFillBackground(true);
   setBackgroundRole(QPalette::AlternateBase);
-  auto* row = new QHBoxLayout(this);
-  row->setContentsMargins(10, 4, 6, 4);
-  row->setSpacing(6);
-  text_->setObjectName(QStringLiteral("edit-latencies"));
   text_->setTextFormat(Qt::RichText);
   text_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   text_->setMinimumHeight(measure_->sizeHint().height());
-  row->addWidget(text_, 1);
-  measure_->setObjectName(QStringLiteral("edit-measure"));
+  auto* row = put_into(inset(new QHBoxLayout(this), {10, 4, 6, 4}, 6), {{text_, 1}});
   measure_->setToolButtonStyle(Qt::ToolButtonTextOnly);
-  always_->setObjectName(QStringLiteral("edit-always"));
   always_->setToolTip(tr("Measure automatically after every edit"));
-  row->addWidget(measure_);
-  row->addWidget(always_);
+  put_into(row, {measure_, always_});
   connect(measure_, &QToolButton::clicked, &latencies_, &EditLatencies::measure);
   connect(always_, &QCheckBox::toggled, &latencies_, &EditLatencies::setMeasuresAfterEdit);
   patience_.setSingleShot(true);
@@ -62,10 +55,7 @@ LatencyLine::LatencyLine(EditLatencies& latencies, QWidget* parent)
   connect(&patience_, &QTimer::timeout, this, &LatencyLine::say);
   connect(&latencies_, &EditLatencies::changed, this, &LatencyLine::refresh);
   refresh();
-  follow_theme(this, [this](const Theme& theme) {
-    theme_ = theme;
-    refresh();
-  });
+  follow_theme(this, theme_, [this] { refresh(); });
 }
 
 void LatencyLine::resizeEvent(QResizeEvent* event) {

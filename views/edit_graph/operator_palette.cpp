@@ -11,10 +11,10 @@
 #include <utility>
 
 #include "core/formats/wire/graph_wire.h"
-#include "core/model/edit/operator_attributes.h"
 #include "core/model/graph/operator_table.h"
 #include "views/edit_graph/edit_canvas.h"
 #include "views/text/qstring.h"
+#include "views/widgets/dialog_parts.h"
 
 namespace iosx {
 
@@ -74,19 +74,14 @@ constexpr std::array kOrder{OperatorClass::kInput,      OperatorClass::kConvOthe
 }  // namespace
 
 OperatorPalette::OperatorPalette(QWidget* parent)
-    : QWidget(parent), search_(new QLineEdit), tree_(new editor::PaletteTree(templates_)) {
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
-  column->addWidget(search_);
-  column->addWidget(tree_, 1);
-  search_->setObjectName(QStringLiteral("palette-search"));
+    : QWidget(parent),
+      search_(named("palette-search", new QLineEdit)),
+      tree_(named("palette-tree", new editor::PaletteTree(templates_), tr("Operators and templates"))) {
+  put_into(flush(new QVBoxLayout(this), 0), {search_, {tree_, 1}});
   search_->setPlaceholderText(tr("Find an operator or template"));
   search_->setAccessibleName(search_->placeholderText());
   search_->setClearButtonEnabled(true);
   search_->installEventFilter(this);
-  tree_->setObjectName(QStringLiteral("palette-tree"));
-  tree_->setAccessibleName(tr("Operators and templates"));
   tree_->setHeaderHidden(true);
   tree_->setRootIsDecorated(false);
   tree_->setIndentation(12);

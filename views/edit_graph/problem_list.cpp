@@ -8,6 +8,7 @@
 #include "views/edit_graph/graph_controller.h"
 #include "views/text/messages.h"
 #include "views/text/qstring.h"
+#include "views/widgets/dialog_parts.h"
 
 namespace iosx {
 namespace {
@@ -39,17 +40,14 @@ constexpr std::size_t kMostShown = 500;
 }  // namespace
 
 ProblemList::ProblemList(GraphController& controller, QWidget* parent)
-    : QWidget(parent), controller_(controller), none_(new QLabel), list_(new QTreeWidget) {
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->addWidget(none_);
-  column->addWidget(list_, 1);
-  column->addStretch();
+    : QWidget(parent),
+      controller_(controller),
+      none_(new QLabel),
+      list_(named("problems", new QTreeWidget, tr("Problems of the graph"))) {
+  put_into(flush(new QVBoxLayout(this)), {none_, {list_, 1}, FreeRoom{}});
   setAttribute(Qt::WA_StyledBackground);
   none_->setMargin(12);
   none_->setWordWrap(true);
-  list_->setObjectName(QStringLiteral("problems"));
-  list_->setAccessibleName(tr("Problems of the graph"));
   list_->setHeaderLabels({tr("Operator"), tr("Kind"), tr("Problem")});
   list_->setRootIsDecorated(false);
   list_->setUniformRowHeights(true);

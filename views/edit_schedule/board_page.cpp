@@ -22,10 +22,10 @@
 #include "views/edit_schedule/drag_board.h"
 #include "views/edit_schedule/lane_board.h"
 #include "views/edit_schedule/stage_board.h"
-#include "views/style/theme.h"
 #include "views/tables/describe.h"
 #include "views/text/latency_text.h"
 #include "views/text/qstring.h"
+#include "views/widgets/dialog_parts.h"
 
 namespace iosx {
 namespace {
@@ -33,14 +33,7 @@ namespace {
 constexpr qsizetype kMostReasons = 1;  // in the foot line; the tip has all
 
 QToolButton* button(const char* name, const QString& text, const QString& tip) {
-  auto* made = new QToolButton;
-  made->setObjectName(QString::fromLatin1(name));
-  made->setText(text);
-  made->setToolTip(tip);
-  made->setAccessibleName(text);
-  made->setAutoRaise(true);
-  made->setFocusPolicy(Qt::TabFocus);  // a click leaves the keyboard to the board
-  return made;
+  return named(name, bar_button(text, tip), text);
 }
 
 // Returns it as rich text that stays on one line, Chinese too, which may be broken between any two letters.
@@ -74,13 +67,12 @@ void enable(QToolButton& button, const QString& why_not, const QString& tip) {
 BoardPage::BoardPage(ScheduleController& controller, SelectionModel& selection, QWidget* parent)
     : QWidget(parent),
       controller_(controller),
-      canvas_(new GraphView),
+      canvas_(named("board-canvas", new GraphView)),
       board_(new StageBoard(controller)),
       lane_board_(new LaneBoard(controller)),
       boards_(new QStackedWidget),
       splitter_(new QSplitter(Qt::Vertical)) {
   setObjectName(QStringLiteral("board-page"));
-  canvas_->setObjectName(QStringLiteral("board-canvas"));
   canvas_->setSelectionModel(&selection);
   canvas_->setGhosted(true);
   canvas_->setLegendVisible(false);
@@ -90,11 +82,7 @@ BoardPage::BoardPage(ScheduleController& controller, SelectionModel& selection, 
   boards_->addWidget(board_);
   boards_->addWidget(lane_board_);
   auto* lower = new QWidget;
-  auto* column = new QVBoxLayout(lower);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
-  column->addWidget(makeBar());
-  column->addWidget(boards_, 1);
+  auto* column = put_into(flush(new QVBoxLayout(lower), 0), {makeBar(), {boards_, 1}});
   foot_ = makeFoot();
   column->addWidget(foot_);
   splitter_->addWidget(canvas_);
@@ -103,9 +91,7 @@ BoardPage::BoardPage(ScheduleController& controller, SelectionModel& selection, 
   splitter_->setStretchFactor(0, 1);
   splitter_->setStretchFactor(1, 0);
   splitter_->setSizes({540, 380});
-  auto* box = new QVBoxLayout(this);
-  box->setContentsMargins(0, 0, 0, 0);
-  box->addWidget(splitter_);
+  put_into(flush(new QVBoxLayout(this)), {splitter_});
   connect(splitter_, &QSplitter::splitterMoved, this, &BoardPage::arranged);
   connect(board_, &StageBoard::selectionShown, canvas_, [this] {
     if (board_->hasFocus()) canvas_->revealSelection();
@@ -120,10 +106,7 @@ BoardPage::BoardPage(ScheduleController& controller, SelectionModel& selection, 
   connect(&controller_, &ScheduleController::refused, this, &BoardPage::showRefused);
   showDraft();  // which buttons there are decides how narrow the page may be
   showCosts();
-  follow_theme(this, [this](const Theme& theme) {
-    theme_ = theme;
-    showCosts();
-  });
+  follow_theme(this, theme_, [this] { showCosts(); });
 }
 
 BoardPage::~BoardPage() {
@@ -136,9 +119,7 @@ QWidget* BoardPage::makeBar() {
   const auto [bar, row] = bar_widget("board-bar");
   row->setContentsMargins(6, 2, 6, 2);
   row->setSpacing(1);
-  parts_ = new QComboBox;
-  parts_->setObjectName(QStringLiteral("board-part"));
-  parts_->setAccessibleName(tr("Part"));
+  parts_ = named("board-part", new QComboBox, tr("Part"));
   parts_->setToolTip(tr("Go to the stages of a part"));
   parts_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   parts_->setMinimumContentsLength(8);
@@ -229,8 +210,7 @@ QWidget* BoardPage::makeFoot() {
   connect(copy_, &QToolButton::clicked, this, &BoardPage::copyAsked);
   measure_ = button("board-measure", tr("Measure"), tr("Measure the stages without a known latency"));
   connect(measure_, &QToolButton::clicked, this, [this] { controller_.measure(); });
-  always_ = new QCheckBox(tr("after each drop"));
-  always_->setObjectName(QStringLiteral("board-always"));
+  always_ = named("board-always", new QCheckBox(tr("after each drop")));
   always_->setToolTip(tr("Measure changed stages automatically after every change"));
   connect(always_, &QCheckBox::toggled, this, [this](bool on) { controller_.setMeasuresAfterDrop(on); });
   verify_ = button("board-verify", tr("Verify outputs"),

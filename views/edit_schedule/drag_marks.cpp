@@ -48,8 +48,7 @@ bool scroll_at_edge(QAbstractScrollArea& area, const QPoint& at) {
 }
 
 void paint_forbidden(QPainter& painter, const QRectF& box, const Theme& theme) {
-  QColor veil = theme.canvas;
-  veil.setAlphaF(0.6F);
+  const QColor veil = with_alpha(theme.canvas, 0.6F);
   fill_translucent(painter, box, veil);
   paint_hatch(painter, box, Hatch::kRising, theme.panel);
 }
@@ -72,9 +71,8 @@ void paint_drag_label(QPainter& painter, const QRectF& view, const QPointF& curs
             refused ? theme.errorFill : theme.selectionFill, box, 4);
   double y = box.top() + 4;
   for (qsizetype i = 0; i < lines.size(); ++i) {
-    painter.setPen(lines[i].color.isValid() ? lines[i].color : theme.text);
-    painter.drawText(QRectF(box.left() + 8, y, whole.width() + 1, sizes[i].height() + 1), Qt::TextWordWrap,
-                     lines[i].text);
+    paint_text(painter, lines[i].color.isValid() ? lines[i].color : theme.text,
+               QRectF(box.left() + 8, y, whole.width() + 1, sizes[i].height() + 1), Qt::TextWordWrap, lines[i].text);
     y += sizes[i].height();
   }
 }

@@ -6,7 +6,6 @@
 #include <QScrollBar>
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 #include "core/model/graph/operator.h"
 #include "views/canvas/layout/node_text.h"
@@ -329,9 +328,8 @@ void LaneBoard::paintBar(QPainter& painter, const lanes::Bar& bar, const QRectF&
     QRectF room = bar.box.adjusted(4, 0, -3, 0);
     room.setLeft(std::min(std::max(room.left(), view.left() + lanes::kHeaderWidth + 4), room.right()));
     painter.setFont(sized(font(), kBarText));
-    painter.setPen(Theme::readableOn(fill));
-    painter.drawText(room, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
-                     bar_label(nameOf(bar.kernel), room.width(), painter.fontMetrics()));
+    paint_text(painter, Theme::readableOn(fill), room, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
+               bar_label(nameOf(bar.kernel), room.width(), painter.fontMetrics()));
   }
   painter.setBrush(Qt::NoBrush);
   const bool over = !drag_ && hovered_ == bar.kernel;
@@ -381,8 +379,7 @@ void LaneBoard::paintForbidden(QPainter& painter, const QRectF& view) {
     const bool before = box.left() <= lanes::kHeaderWidth;
     const QRectF pill(before ? seen.right() - wide - 3 : seen.left() + 3, seen.bottom() - 16, wide, 14);
     paint_box(painter, QPen(theme_.outline, 1), theme_.canvas, pill, 4);
-    painter.setPen(theme_.text);
-    painter.drawText(pill, Qt::AlignCenter, text);
+    paint_text(painter, theme_.text, pill, Qt::AlignCenter, text);
   }
 }
 
@@ -444,8 +441,7 @@ void LaneBoard::paintPlaces(QPainter& painter, const QRectF& view) {
     const bool first = best && mark->place == *best;
     paint_box(painter, first ? QPen(board::change_color(theme_, *mark->change), 1.25) : Qt::NoPen, theme_.canvas, box,
               3);
-    painter.setPen(board::change_color(theme_, *mark->change));
-    painter.drawText(box, Qt::AlignCenter, text);
+    paint_text(painter, board::change_color(theme_, *mark->change), box, Qt::AlignCenter, text);
   }
 }
 
@@ -468,13 +464,11 @@ void LaneBoard::paintAxis(QPainter& painter, const QRectF& view) {
       painter.drawText(QRectF(std::max(left, x - wide / 2), 2, wide, area.height() - 9), Qt::AlignCenter, tick.label);
     }
     painter.fillRect(QRectF(view.left(), 0, lanes::kHeaderWidth, area.height()), theme_.panel);
-    painter.setPen(theme_.mutedText);
-    painter.drawText(QRectF(view.left() + 10, 0, lanes::kHeaderWidth - 14, area.height() - 5),
-                     Qt::AlignLeft | Qt::AlignVCenter, tr("time (%1)").arg(unit_text(axis.unit(kTickSpacing))));
+    paint_text(painter, theme_.mutedText, QRectF(view.left() + 10, 0, lanes::kHeaderWidth - 14, area.height() - 5),
+               Qt::AlignLeft | Qt::AlignVCenter, tr("time (%1)").arg(unit_text(axis.unit(kTickSpacing))));
   } else {
-    painter.setPen(theme_.mutedText);
-    painter.drawText(area.adjusted(10, 0, -10, -4), Qt::AlignLeft | Qt::AlignVCenter,
-                     tr("launch order; kernel times are not known here"));
+    paint_text(painter, theme_.mutedText, area.adjusted(10, 0, -10, -4), Qt::AlignLeft | Qt::AlignVCenter,
+               tr("launch order; kernel times are not known here"));
   }
   painter.setPen(theme_.outline);
   painter.drawLine(area.bottomLeft() - QPointF(0, 0.5), area.bottomRight() - QPointF(0, 0.5));

@@ -2,13 +2,10 @@
 
 #include <QPointer>
 #include <algorithm>
-#include <string>
-#include <utility>
 
 #include "core/analysis/compare/make_schedules.h"
 #include "core/model/schedule/baselines.h"
 #include "core/model/schedule/schedule.h"
-#include "views/app_model/jobs.h"
 #include "views/app_model/session.h"
 #include "views/text/latency_text.h"
 #include "views/text/messages.h"

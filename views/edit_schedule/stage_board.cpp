@@ -5,7 +5,6 @@
 #include <QScrollBar>
 #include <algorithm>
 #include <set>
-#include <utility>
 
 #include "core/model/graph/work.h"
 #include "views/canvas/layout/node_text.h"
@@ -328,9 +327,8 @@ void StageBoard::paintEvent(QPaintEvent* event) {
   painter.setRenderHint(QPainter::Antialiasing);
   const ScheduleDraft* draft = controller_.draft();
   if (draft == nullptr) {
-    painter.setPen(theme_.mutedText);
-    painter.drawText(viewport()->rect(), Qt::AlignCenter | Qt::TextWordWrap,
-                     tr("No schedule is being edited. “Edit a copy” starts from the shown one."));
+    paint_text(painter, theme_.mutedText, viewport()->rect(), Qt::AlignCenter | Qt::TextWordWrap,
+               tr("No schedule is being edited. “Edit a copy” starts from the shown one."));
     return;
   }
   painter.translate(-offset());
@@ -346,8 +344,7 @@ void StageBoard::paintEvent(QPaintEvent* event) {
   paintTop(painter, view);
   if (drag_) paintDrag(painter);
   if (band_) {
-    QColor fill = theme_.selection;
-    fill.setAlphaF(0.15F);
+    const QColor fill = with_alpha(theme_.selection, 0.15F);
     paint_box(painter, QPen(theme_.selection, 1), fill, *band_);
   }
   if (focus_ring_ && cursor_ && hasFocus() && cursor_->stage < layout_.columns.size()) {
@@ -370,9 +367,8 @@ void StageBoard::paintTop(QPainter& painter, const QRectF& view) {
     painter.setPen(QPen(theme_.outline, 1));
     painter.drawLine(QPointF(strip.box.left(), strip.box.bottom() - 3),
                      QPointF(strip.box.right(), strip.box.bottom() - 3));
-    painter.setPen(theme_.mutedText);
-    painter.drawText(room, Qt::AlignLeft | Qt::AlignVCenter,
-                     painter.fontMetrics().elidedText(name, Qt::ElideMiddle, static_cast<int>(room.width())));
+    paint_text(painter, theme_.mutedText, room, Qt::AlignLeft | Qt::AlignVCenter,
+               painter.fontMetrics().elidedText(name, Qt::ElideMiddle, static_cast<int>(room.width())));
   }
   for (std::size_t s = 0; s < layout_.columns.size(); ++s) {
     const QRectF& header = layout_.columns[s].header;
@@ -407,8 +403,7 @@ void StageBoard::paintColumn(QPainter& painter, std::size_t stage) {
     }
   }
   if (draft.locked(stage)) {
-    QColor veil = theme_.panel;
-    veil.setAlphaF(0.35F);
+    const QColor veil = with_alpha(theme_.panel, 0.35F);
     fill_translucent(painter, column.box.adjusted(1, board::kHeaderHeight, -1, -1), veil);
   }
 }

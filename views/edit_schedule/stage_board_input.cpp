@@ -5,7 +5,6 @@
 #include <array>
 
 #include "views/edit_schedule/stage_board.h"
-#include "views/text/latency_text.h"
 #include "views/text/messages.h"
 #include "views/text/qstring.h"
 #include "views/widgets/painted_view.h"

@@ -9,7 +9,6 @@
 #include <QFont>
 #include <QFontMetricsF>
 #include <QGuiApplication>
-#include <QImage>
 #include <QPageSize>
 #include <QPainter>
 #include <QPdfWriter>
@@ -21,8 +20,6 @@
 #include <string_view>
 
 #include "core/base/text.h"
-#include "views/figures/figure.h"
-#include "views/figures/paper.h"
 
 namespace iosx {
 namespace {

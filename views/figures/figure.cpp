@@ -4,6 +4,7 @@
 #include <QGuiApplication>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/tables/render.h"
 #include "views/figures/paint.h"
@@ -15,7 +16,29 @@ constexpr double kLeastSentence = 44;  // pixels of height
 
 QFont sentence_font() { return sized(QGuiApplication::font(), 13); }
 
+class MadeFigure final : public Figure {
+ public:
+  explicit MadeFigure(FigureParts parts) : parts_(std::move(parts)) {}
+
+  QString title() const override { return parts_.title; }
+  QString fileStem() const override { return parts_.file_stem; }
+  QSizeF size() const override { return parts_.size; }
+  QSizeF sizeWithin(double width) const override {
+    return parts_.height_within ? QSizeF(width, parts_.height_within(width)) : Figure::sizeWithin(width);
+  }
+  void paint(QPainter& painter, const QRectF& area, const Theme& theme) const override {
+    parts_.paint(painter, area, theme);
+  }
+  QString csv() const override { return parts_.csv(); }
+  QString recorded() const override { return parts_.recorded; }
+
+ private:
+  FigureParts parts_;
+};
+
 }  // namespace
+
+std::unique_ptr<Figure> figure_of(FigureParts parts) { return std::make_unique<MadeFigure>(std::move(parts)); }
 
 double sentence_height(const QString& sentence, double width) {
   const QRectF box =

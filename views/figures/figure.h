@@ -3,6 +3,8 @@
 #include <QSizeF>
 #include <QString>
 #include <QStringList>
+#include <functional>
+#include <memory>
 
 #include "views/style/theme.h"
 
@@ -30,6 +32,18 @@ class Figure {
   // CSV.
   virtual QString recorded() const { return {}; }
 };
+
+// The parts of a figure as values and functions, of which figure_of() makes it.
+struct FigureParts {
+  QString title;
+  QString file_stem;
+  QSizeF size = {};
+  std::function<void(QPainter& painter, const QRectF& area, const Theme& theme)> paint = {};
+  std::function<QString()> csv = {};
+  QString recorded = {};
+  std::function<double(double width)> height_within = {};  // none: it keeps its height
+};
+std::unique_ptr<Figure> figure_of(FigureParts parts);
 
 // The sentence at the top of some figures, wrapped in the width; its height, with the gap below it.
 double sentence_height(const QString& sentence, double width);

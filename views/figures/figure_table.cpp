@@ -11,8 +11,6 @@
 #include <limits>
 #include <numeric>
 
-#include "views/style/theme.h"
-
 namespace iosx {
 namespace {
 

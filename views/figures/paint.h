@@ -7,11 +7,15 @@
 // Combines calls of a painter that most drawings repeat. The painter keeps the font, the pen and the brush.
 namespace iosx {
 
+inline void paint_text(QPainter& painter, const QColor& ink, const QRectF& box, int flags, const QString& text) {
+  painter.setPen(ink);
+  painter.drawText(box, flags, text);
+}
+
 inline void paint_text(QPainter& painter, const QFont& font, const QColor& ink, const QRectF& box, int flags,
                        const QString& text) {
   painter.setFont(font);
-  painter.setPen(ink);
-  painter.drawText(box, flags, text);
+  paint_text(painter, ink, box, flags, text);
 }
 
 // `radius` is of the box's corners.

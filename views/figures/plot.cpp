@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "views/figures/plot.h"
-#include "views/style/theme.h"
 
 namespace iosx {
 

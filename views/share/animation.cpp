@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <system_error>
 
+#include "views/figures/paint.h"
 #include "views/text/latency_text.h"
 #include "views/text/qstring.h"
 #include "views/text/translate.h"
@@ -108,18 +109,15 @@ void Race::paintRunner(QPainter& painter, const QRectF& area, const Runner& runn
   const QFont font = sized(QGuiApplication::font(), kTitleText, true);
   painter.setFont(font);
   const QRectF title(area.left(), area.top(), area.width(), kTitle);
-  painter.setPen(theme.text);
-  painter.drawText(title, Qt::AlignLeft | Qt::AlignVCenter, schedule_title(rivals_.comparison->results[runner.result]));
+  paint_text(painter, theme.text, title, Qt::AlignLeft | Qt::AlignVCenter,
+             schedule_title(rivals_.comparison->results[runner.result]));
   const QString time = duration_text(std::min(at, runner.index.end()));
   const QString clock = ended ? Text::tr("finished: %1").arg(time) : time;
   if (ended) {
     QRectF flag(0, 0, QFontMetricsF(font).horizontalAdvance(clock) + 16, kTitle - 2);
     flag.moveTopRight(title.topRight());
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(theme.running);
-    painter.drawRoundedRect(flag, 4, 4);
-    painter.setPen(Theme::readableOn(theme.running));
-    painter.drawText(flag, Qt::AlignCenter, clock);
+    paint_box(painter, Qt::NoPen, theme.running, flag, 4);
+    paint_text(painter, Theme::readableOn(theme.running), flag, Qt::AlignCenter, clock);
   } else {
     painter.drawText(title, Qt::AlignRight | Qt::AlignVCenter, clock);
   }

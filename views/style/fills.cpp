@@ -40,8 +40,7 @@ std::vector<QLineF> hatch_lines(const QRectF& box, Hatch hatch, double step) {
 void paint_hatch(QPainter& painter, const QRectF& box, Hatch hatch, const QColor& fill) {
   const std::vector<QLineF> lines = hatch == Hatch::kNone ? std::vector<QLineF>() : hatch_lines(box, hatch, kStep);
   if (lines.empty()) return;
-  QColor color = Theme::readableOn(fill);
-  color.setAlphaF(kStrength);
+  const QColor color = with_alpha(Theme::readableOn(fill), kStrength);
   const bool smooth = painter.testRenderHint(QPainter::Antialiasing);
   painter.setRenderHint(QPainter::Antialiasing);  // boxes may be drawn without
   painter.setPen(QPen(color, kLine));

@@ -324,12 +324,30 @@ void follow_theme(QObject* object, std::function<void(const Theme&)> take) {
   followers().all.push_back({object, std::move(take)});
 }
 
+void follow_theme(QObject* object, Theme& theme, const std::function<void()>& changed) {
+  follow_theme(object, [&theme, changed](const Theme& now) {
+    theme = now;
+    changed();
+  });
+}
+
 void tell_theme(const Theme& theme) {
   followers().theme = theme;
   const auto all = followers().all;  // what is told may make others
   for (const auto& each : all) {
     if (!each.object.isNull()) each.take(theme);
   }
+}
+
+QColor with_alpha(QColor color, float alpha) {
+  color.setAlphaF(alpha);
+  return color;
+}
+
+QFont bold_font(bool bold) {
+  QFont font;
+  font.setBold(bold);
+  return font;
 }
 
 QFont sized(QFont font, int pixels, bool bold) {

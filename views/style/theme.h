@@ -86,13 +86,20 @@ void apply_theme(QApplication& application, const Theme& theme);
 
 // Calls `take` now and whenever the application's theme changes, as long as the object lives. GUI thread.
 void follow_theme(QObject* object, std::function<void(const Theme&)> take);
+// Likewise, keeping the theme in a member of the object; then `changed` is called.
+void follow_theme(QObject* object, Theme& theme, const std::function<void()>& changed);
 // Tells those that follow. apply_theme() does it; tests of painting need no more.
 void tell_theme(const Theme& theme);
 
 // This property makes a QToolButton or QPushButton stand out: setProperty(kAccent, "go" or "stop").
 inline constexpr const char* kAccent = "accent";
 
+// Returns the colour with this opacity, from 0 to 1.
+QColor with_alpha(QColor color, float alpha);
+
 // Returns the same font at a size in pixels, for figures, which must not depend on the screen.
 QFont sized(QFont font, int pixels, bool bold = false);
+// Returns the application's font, for cells of tables.
+QFont bold_font(bool bold);
 
 }  // namespace iosx

@@ -4,9 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/analysis/compare/comparison.h"
 #include "core/analysis/compare/reliability.h"
-#include "core/analysis/explain/explain.h"
 #include "core/analysis/explain/explain_report.h"
 #include "core/model/graph/partition.h"
 #include "views/text/counter_text.h"

@@ -3,6 +3,7 @@
 #include <QFont>
 #include <utility>
 
+#include "views/style/theme.h"
 #include "views/tables/cell_roles.h"
 #include "views/text/qstring.h"
 
@@ -50,12 +51,7 @@ QVariant InspectorModel::data(const QModelIndex& index, int role) const {
     case cell::kCost: return property.form == Property::Form::kAlternative ? QVariant(property.bar) : QVariant();
     case cell::kFigure: return property.form == Property::Form::kAlternative ? QVariant(property.value) : QVariant();
     case Qt::TextAlignmentRole: return QVariant::fromValue(Qt::AlignTop | Qt::AlignLeft);
-    case Qt::FontRole: {
-      if (!property.heading) return {};
-      QFont bold;
-      bold.setBold(true);
-      return bold;
-    }
+    case Qt::FontRole: return property.heading ? QVariant(bold_font(true)) : QVariant();
     default: return {};
   }
 }

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <utility>
 
-#include "core/analysis/compare/comparison.h"
 #include "core/analysis/compare/report.h"
 #include "views/style/fills.h"
 #include "views/tables/cell_roles.h"
@@ -207,12 +206,7 @@ QVariant ScheduleListModel::painted(int row, std::string_view id, int role) cons
   const ScheduleResult& result = comparison_->results[at];
   switch (role) {
     case Qt::ToolTipRole: return plain_tip(toolTip(result, id));
-    case Qt::FontRole: {
-      if (!is_fastest(*comparison_, at)) return {};
-      QFont bold;
-      bold.setBold(true);
-      return bold;
-    }
+    case Qt::FontRole: return is_fastest(*comparison_, at) ? QVariant(bold_font(true)) : QVariant();
     case Qt::DecorationRole:
       if (id == "schedule") return schedule_swatch(theme_, result.schedule_kind, is_fastest(*comparison_, at));
       return {};

@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "core/analysis/compare/comparison.h"
 #include "core/model/trace/trace.h"

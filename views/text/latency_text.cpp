@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/analysis/compare/comparison.h"
 #include "core/analysis/compare/report.h"
 #include "views/text/format.h"
 #include "views/text/messages.h"

@@ -23,4 +23,12 @@ inline QString plain_tip(const QString& text) {
   return QStringLiteral("<span>%1</span>").arg(html.replace(QLatin1Char('\n'), QStringLiteral("<br>")));
 }
 
+// Returns a text for a menu or a button, where "&" would underline the letter after it.
+inline QString menu_text(QString text) { return text.replace(QLatin1Char('&'), QStringLiteral("&&")); }
+// Likewise for a name, which may be long.
+inline QString short_menu_text(const QString& name) {
+  constexpr qsizetype kMost = 60;  // letters
+  return menu_text(name.size() > kMost ? name.left(kMost / 2) + QChar(0x2026) + name.right(kMost / 2) : name);
+}
+
 }  // namespace iosx

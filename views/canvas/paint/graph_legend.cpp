@@ -1,5 +1,6 @@
 #include "views/canvas/paint/graph_legend.h"
 
+#include "views/figures/paint.h"
 #include "views/style/fills.h"
 #include "views/text/translate.h"
 
@@ -159,34 +160,24 @@ double GraphLegend::height(double width, const OverlayScale& overlay) const {
 
 void GraphLegend::paintSign(QPainter& painter, const QRectF& sign, const Entry& entry, const Theme& theme) const {
   if (entry.sign == Entry::Sign::kGroup) {
-    painter.setPen(QPen(theme.boxLine, 1.2, Qt::DashLine));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRoundedRect(sign, 3, 3);
+    paint_box(painter, QPen(theme.boxLine, 1.2, Qt::DashLine), Qt::NoBrush, sign, 3);
     return;
   }
   if (entry.sign == Entry::Sign::kMerged) {
-    painter.setPen(QPen(theme.boxLine, 1.1));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRoundedRect(sign, 4, 4);
+    paint_box(painter, QPen(theme.boxLine, 1.1), Qt::NoBrush, sign, 4);
     painter.drawRoundedRect(sign.adjusted(2.5, 2.5, -2.5, -2.5), 2, 2);
     return;
   }
   if (entry.sign == Entry::Sign::kLaunch) {
-    painter.setPen(QPen(theme.boxLine, 1));
-    painter.setBrush(theme.panel);
-    painter.drawRoundedRect(sign, 6, 6);
+    paint_box(painter, QPen(theme.boxLine, 1), theme.panel, sign, 6);
     QFont small = body_font();
     small.setPixelSize(9);
-    painter.setFont(small);
-    painter.setPen(theme.text);
-    painter.drawText(sign, Qt::AlignCenter, QString::fromUtf8("2\u00B73"));
+    paint_text(painter, small, theme.text, sign, Qt::AlignCenter, QString::fromUtf8("2\u00B73"));
     return;
   }
   if (entry.sign == Entry::Sign::kSaves || entry.sign == Entry::Sign::kLoses) {
     const bool loses = entry.sign == Entry::Sign::kLoses;
-    painter.setPen(QPen(theme.outline, 1));
-    painter.setBrush(gain_band(loses ? 1 : -1, 0, theme));
-    painter.drawRect(sign);
+    paint_box(painter, QPen(theme.outline, 1), gain_band(loses ? 1 : -1, 0, theme), sign);
     painter.setPen(QPen(gain_color(false, theme), 1));
     if (loses) {
       for (const QLineF& line : hatch_lines(sign, Hatch::kRising, 6)) painter.drawLine(line);
@@ -198,15 +189,11 @@ void GraphLegend::paintSign(QPainter& painter, const QRectF& sign, const Entry& 
     return;
   }
   const QColor fill = theme.operatorFill(entry.what);
-  painter.setPen(Qt::NoPen);
-  painter.setBrush(fill);
-  painter.drawRoundedRect(sign, 3, 3);
+  paint_box(painter, Qt::NoPen, fill, sign, 3);
   paint_hatch(painter, sign, theme.operatorHatch(entry.what), fill);
   QFont letter = name_font();
   letter.setPixelSize(10);
-  painter.setFont(letter);
-  painter.setPen(Theme::readableOn(fill));
-  painter.drawText(sign, Qt::AlignCenter, class_sign(entry.what));
+  paint_text(painter, letter, Theme::readableOn(fill), sign, Qt::AlignCenter, class_sign(entry.what));
 }
 
 void GraphLegend::paintScale(QPainter& painter, const QRectF& box, const QString& title, const OverlayScale& overlay,
@@ -214,8 +201,7 @@ void GraphLegend::paintScale(QPainter& painter, const QRectF& box, const QString
   double x = box.left();
   double y = box.top();
   const auto text = [&](const QString& words, const QColor& color) {
-    painter.setPen(color);
-    painter.drawText(QRectF(x, y, advance(words), kRow), Qt::AlignLeft | Qt::AlignVCenter, words);
+    paint_text(painter, color, QRectF(x, y, advance(words), kRow), Qt::AlignLeft | Qt::AlignVCenter, words);
     x += advance(words) + kSignGap;
   };
   text(title, theme.text);
@@ -228,9 +214,7 @@ void GraphLegend::paintScale(QPainter& painter, const QRectF& box, const QString
   QLinearGradient gradient(bar.topLeft(), bar.topRight());
   for (int i = 0; i <= 16; ++i) gradient.setColorAt(i / 16.0, overlay.at(i / 16.0, theme));
   painter.fillRect(bar, gradient);
-  painter.setPen(QPen(theme.boxLine, 1));
-  painter.setBrush(Qt::NoBrush);
-  painter.drawRect(bar);
+  paint_box(painter, QPen(theme.boxLine, 1), Qt::NoBrush, bar);
   x += kScaleBar + kSignGap;
   text(overlay.high(), theme.mutedText);
 }
@@ -246,14 +230,13 @@ void GraphLegend::paint(QPainter& painter, const QRectF& area, const OverlayScal
       continue;
     }
     if (placed.entry->sign == Entry::Sign::kNote) {
-      painter.setPen(theme.mutedText);
-      painter.drawText(box.adjusted(0, 0, 2, 0), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap, placed.text);
+      paint_text(painter, theme.mutedText, box.adjusted(0, 0, 2, 0),
+                 Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap, placed.text);
       continue;
     }
     paintSign(painter, QRectF(box.left(), box.center().y() - 6.5, kSign, 13), *placed.entry, theme);
-    painter.setFont(legend_font());
-    painter.setPen(theme.text);
-    painter.drawText(box.adjusted(kSign + kSignGap, 0, 2, 0), Qt::AlignLeft | Qt::AlignVCenter, placed.text);
+    paint_text(painter, legend_font(), theme.text, box.adjusted(kSign + kSignGap, 0, 2, 0),
+               Qt::AlignLeft | Qt::AlignVCenter, placed.text);
   }
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "views/canvas/paint/scene_painter.h"
+#include "views/figures/paint.h"
 #include "views/text/qstring.h"
 #include "views/text/translate.h"
 
@@ -105,9 +106,8 @@ void ScenePainter::paintBandLabel(const FrameBox& frame, const BandBox& band) {
   const QRectF area = to_qt(band.label);
   double y = area.top();
   for (qsizetype i = 0; i < lines.size() && y + kBandLine < area.bottom() + 1; ++i) {
-    painter_.setFont(i == 0 ? name_font_ : body_font_);
-    painter_.setPen(i == 1 ? theme_.mutedText : theme_.text);
-    painter_.drawText(QRectF(area.left(), y, area.width(), kBandLine), Qt::AlignLeft | Qt::AlignVCenter, lines[i]);
+    paint_text(painter_, i == 0 ? name_font_ : body_font_, i == 1 ? theme_.mutedText : theme_.text,
+               QRectF(area.left(), y, area.width(), kBandLine), Qt::AlignLeft | Qt::AlignVCenter, lines[i]);
     y += kBandLine;
   }
   const QString gain = gains() ? state_.gains->figure(band.stage) : QString();
@@ -120,10 +120,10 @@ void ScenePainter::paintBandLabel(const FrameBox& frame, const BandBox& band) {
   const double wide = metrics.horizontalAdvance(figure);
   const bool beside = used + wide <= area.width();
   if (!beside && (wide > area.width() || y + kBandLine >= area.bottom() + 1)) return;
-  painter_.setPen(theme_.text);
-  painter_.drawText(beside ? QRectF(area.left() + used, area.top(), area.width() - used, kBandLine)
-                           : QRectF(area.left(), y, area.width(), kBandLine),
-                    Qt::AlignLeft | Qt::AlignVCenter, figure);
+  paint_text(painter_, theme_.text,
+             beside ? QRectF(area.left() + used, area.top(), area.width() - used, kBandLine)
+                    : QRectF(area.left(), y, area.width(), kBandLine),
+             Qt::AlignLeft | Qt::AlignVCenter, figure);
 }
 
 // Paints a stage's saving in the window's pixels, which the painter uses; `pixels` converts to them. Returns
@@ -204,8 +204,7 @@ void ScenePainter::paintLabel(const QPointF& at, double room, const QString& tex
                               const QColor& color) {
   const QFontMetricsF metrics(font);
   const QString shown = metrics.elidedText(text, Qt::ElideRight, room);
-  QColor back = theme_.canvas;
-  back.setAlphaF(0.85F);
+  const QColor back = with_alpha(theme_.canvas, 0.85F);
   painter_.fillRect(QRectF(at.x() - 1, at.y() + 1, metrics.horizontalAdvance(shown) + 2, metrics.height() - 1), back);
   painter_.setFont(font);
   painter_.setPen(color);
@@ -237,11 +236,8 @@ void ScenePainter::paintLaunches(const FrameBox& frame) {
     if (width() > kShare * box.width() || metrics.ascent() > box.height()) continue;
     const double height = metrics.ascent() + 3;
     const QRectF pill = snapped(QRectF(box.right() - width() + 2, box.bottom() - height / 2, width(), height));
-    painter_.setPen(QPen(theme_.boxLine, 1));
-    painter_.setBrush(theme_.panel);
-    painter_.drawRoundedRect(pill.adjusted(0.5, 0.5, -0.5, -0.5), height / 2 - 1, height / 2 - 1);
-    painter_.setPen(theme_.text);
-    painter_.drawText(pill, Qt::AlignCenter, text);
+    paint_box(painter_, QPen(theme_.boxLine, 1), theme_.panel, pill.adjusted(0.5, 0.5, -0.5, -0.5), height / 2 - 1);
+    paint_text(painter_, theme_.text, pill, Qt::AlignCenter, text);
   }
   painter_.restore();
 }
@@ -270,9 +266,7 @@ void ScenePainter::paintMark(const NodeBox& node, const UnitMark& mark) {
     const QFontMetricsF metrics(letter_font_);
     const double width = metrics.horizontalAdvance(word) + size / 2 + 8;
     const QRectF pill(corner.x() - width, corner.y() - 8, width, 16);
-    painter_.setPen(QPen(theme_.canvas, 1));
-    painter_.setBrush(color);
-    painter_.drawRoundedRect(pill, 8, 8);
+    paint_box(painter_, QPen(theme_.canvas, 1), color, pill, 8);
     painter_.setFont(letter_font_);
     painter_.setPen(Theme::readableOn(color));
     painter_.drawText(QPointF(pill.left() + 6, pill.center().y() + (metrics.ascent() - metrics.descent()) / 2), word);

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "views/canvas/paint/hit.h"
+#include "views/figures/paint.h"
 #include "views/style/fills.h"
 #include "views/text/qstring.h"
 
@@ -145,8 +146,7 @@ void ScenePainter::paintBand(const FrameBox& frame, const BandBox& band) {
 }
 
 void ScenePainter::paintLoss(const QRectF& box, double step) {
-  QColor color = gain_color(false, theme_);
-  color.setAlphaF(0.35F);
+  const QColor color = with_alpha(gain_color(false, theme_), 0.35F);
   painter_.setPen(QPen(color, 1));
   for (const QLineF& line : hatch_lines(box, Hatch::kRising, step)) painter_.drawLine(line);
 }
@@ -192,12 +192,9 @@ void ScenePainter::fillCut(const QRectF& box, const QColor& color) {
 
 void ScenePainter::paintGroup(const GroupBox& group) {
   if (!group.outlined || !visible(group.box)) return;
-  QColor back = theme_.canvas;
-  back.setAlphaF(0.55F);
+  const QColor back = with_alpha(theme_.canvas, 0.55F);
   if (detail_ == Detail::kFull) {
-    painter_.setPen(QPen(theme_.boxLine, std::max(1.2, pixels(0.8)), Qt::DashLine));
-    painter_.setBrush(back);
-    painter_.drawRoundedRect(to_qt(group.box), 6, 6);
+    paint_box(painter_, QPen(theme_.boxLine, std::max(1.2, pixels(0.8)), Qt::DashLine), back, to_qt(group.box), 6);
     return;
   }
   const QTransform transform = painter_.transform();
@@ -211,9 +208,7 @@ void ScenePainter::paintGroup(const GroupBox& group) {
 void ScenePainter::paintMerged(const MergedBox& merged) {
   if (!visible(merged.box)) return;
   if (detail_ == Detail::kFull) {
-    painter_.setPen(QPen(theme_.boxLine, std::max(1.4, pixels(0.8))));
-    painter_.setBrush(theme_.canvas);
-    painter_.drawRoundedRect(to_qt(merged.box), 7, 7);
+    paint_box(painter_, QPen(theme_.boxLine, std::max(1.4, pixels(0.8))), theme_.canvas, to_qt(merged.box), 7);
     painter_.setBrush(Qt::NoBrush);
     painter_.drawRoundedRect(to_qt(merged.box.grown(-3)), 5, 5);
     return;
@@ -263,8 +258,7 @@ void ScenePainter::paintFound() {
   if (state_.found == nullptr) return;
   const QPen pen(theme_.found, std::max(2.0, pixels(2)));
   const QPen thick(theme_.found, std::max(4.0, pixels(4)));
-  QColor fill = theme_.found;
-  fill.setAlphaF(0.28F);
+  const QColor fill = with_alpha(theme_.found, 0.28F);
   painter_.setBrush(fill);
   for (const UnitId unit : *state_.found)
     outline(unit, std::max(2.0, pixels(1.5)), state_.current == unit ? thick : pen);
@@ -274,8 +268,7 @@ void ScenePainter::paintFound() {
 // Paints a bright frame and a triangle, as on a play button.
 void ScenePainter::paintRunning() {
   if (state_.running == nullptr) return;
-  QColor fill = theme_.running;
-  fill.setAlphaF(0.25F);
+  const QColor fill = with_alpha(theme_.running, 0.25F);
   for (const UnitId unit : *state_.running) {
     painter_.setBrush(fill);
     outline(unit, 1, QPen(theme_.running, std::max(3.5, pixels(2.5))));
@@ -305,8 +298,7 @@ void ScenePainter::paintPointed() {
 
 // Paints a veil, as thin as lets the box still be seen.
 void ScenePainter::veil(const Rect& box) {
-  QColor color = theme_.canvas;
-  color.setAlphaF(0.72F);
+  const QColor color = with_alpha(theme_.canvas, 0.72F);
   painter_.fillRect(to_qt(box.grown(2)), color);
 }
 
@@ -338,8 +330,7 @@ void ScenePainter::paintHovered() {
   }
   if (!state_.hovered_header) return;
   const FrameBox& frame = layout_.frames[*state_.hovered_header];
-  QColor fill = theme_.selection;
-  fill.setAlphaF(0.14F);
+  const QColor fill = with_alpha(theme_.selection, 0.14F);
   painter_.setPen(QPen(theme_.selection, std::max(1.2, pixels(1))));
   painter_.setBrush(fill);
   const Rect target = header_target(frame, state_.zoom);
@@ -498,9 +489,8 @@ void ScenePainter::paintLetter(const NodeBox& node) {
   const QRectF box = toPixels().mapRect(to_qt(node.box));
   if (box.height() < QFontMetricsF(letter_font_).ascent() || box.width() < 12) return;
   painter_.setTransform(state_.page);
-  painter_.setFont(letter_font_);
-  painter_.setPen(Theme::readableOn(fill(node.unit)));
-  painter_.drawText(box, Qt::AlignCenter, class_sign(state_.model->labels[node.unit.index()].what));
+  paint_text(painter_, letter_font_, Theme::readableOn(fill(node.unit)), box, Qt::AlignCenter,
+             class_sign(state_.model->labels[node.unit.index()].what));
   painter_.setTransform(transform);
 }
 
@@ -513,18 +503,14 @@ void ScenePainter::paintNode(std::size_t n) {
   const QColor back = fill(node.unit);
   const QColor edge = state_.overlay->active() ? theme_.boxLine : accent(node.unit);
   const UnitLabel& label = state_.model->labels[node.unit.index()];
-  painter_.setPen(pen(edge, 1.2, 1));
-  painter_.setBrush(back);
-  painter_.drawRoundedRect(to_qt(node.box), kRadius, kRadius);
+  paint_box(painter_, pen(edge, 1.2, 1), back, to_qt(node.box), kRadius);
   if (label.what == OperatorClass::kOpaque) paintHatch(to_qt(node.box), edge);
   if (label.merged) paintMergedFrame(node);
   if (detail_ == Detail::kFull) paintUnitText(node, back);
 }
 
 void ScenePainter::paintMergedFrame(const NodeBox& node) {
-  painter_.setPen(pen(theme_.boxLine, 1.2, 1));
-  painter_.setBrush(Qt::NoBrush);
-  painter_.drawRoundedRect(to_qt(node.box.grown(3)), kRadius + 2, kRadius + 2);
+  paint_box(painter_, pen(theme_.boxLine, 1.2, 1), Qt::NoBrush, to_qt(node.box.grown(3)), kRadius + 2);
 }
 
 // Antialiased outlines would take most of a frame's time, and be blurred.
@@ -562,8 +548,7 @@ void ScenePainter::paintBriefBoxes(const FrameBox& frame) {
 
 // Paints slanted lines, cut by hand: SVG has neither clipping nor patterns.
 void ScenePainter::paintHatch(const QRectF& box, const QColor& color) {
-  QColor faint = color;
-  faint.setAlphaF(0.35F);
+  const QColor faint = with_alpha(color, 0.35F);
   painter_.setPen(pen(faint, 1, 1));
   const double step = std::max(kHatchStep, pixels(4));
   std::vector<QLineF> lines;

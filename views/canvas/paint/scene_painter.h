@@ -18,7 +18,6 @@
 #include "views/canvas/paint/scene.h"
 #include "views/style/theme.h"
 
-class QFontMetricsF;
 class QPainter;
 
 namespace iosx::canvas {

@@ -1,8 +1,6 @@
 #include "views/canvas/paint/unit_query.h"
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <limits>
 
 #include "core/model/graph/work.h"

@@ -14,6 +14,7 @@
 #include "core/analysis/experiment/report.h"
 #include "core/base/check.h"
 #include "core/tables/render.h"
+#include "views/figures/paint.h"
 #include "views/figures/plot.h"
 #include "views/text/latency_text.h"
 #include "views/text/messages.h"
@@ -365,10 +366,9 @@ class HeatMap {
   }
 
   void paint_labels(QPainter& painter, const QRectF& cells, const Theme& theme, const QFont& font) const {
-    painter.setPen(theme.mutedText);
-    painter.setFont(sized(font, 12));
-    painter.drawText(QRectF(cells.left(), cells.top() - kColumnName - kAxisTitle, cells.width(), kAxisTitle),
-                     Qt::AlignCenter, core_words(result_.factors[1].title));
+    paint_text(painter, sized(font, 12), theme.mutedText,
+               QRectF(cells.left(), cells.top() - kColumnName - kAxisTitle, cells.width(), kAxisTitle), Qt::AlignCenter,
+               core_words(result_.factors[1].title));
     const double left = cells.left() - label_width(font);
     painter.drawText(QRectF(left, cells.top() - kColumnName, label_width(font) - kLabelPadding, kColumnName),
                      Qt::AlignRight | Qt::AlignVCenter, core_words(result_.factors[0].title));
@@ -391,19 +391,13 @@ class HeatMap {
   void paint_cell(QPainter& painter, const QRectF& cell, const Trial* trial, const Theme& theme,
                   const QFont& font) const {
     if (trial == nullptr) {
-      painter.setPen(QPen(theme.outline, 1, Qt::DotLine));
-      painter.setBrush(Qt::NoBrush);
-      painter.drawRect(cell);
-      painter.setPen(theme.mutedText);
-      painter.setFont(sized(font, 12));
-      painter.drawText(cell, Qt::AlignCenter, Text::tr("not run"));
+      paint_box(painter, QPen(theme.outline, 1, Qt::DotLine), Qt::NoBrush, cell);
+      paint_text(painter, sized(font, 12), theme.mutedText, cell, Qt::AlignCenter, Text::tr("not run"));
       return;
     }
     const double loss_percent = result_.value(*trial, "loss_percent").value_or(0);
     const QColor color = trial->within_noise ? theme.panel : loss_color(loss_percent / worst_, theme);
-    painter.setPen(trial->best ? QPen(theme.text, kFrame) : QPen(Qt::NoPen));
-    painter.setBrush(color);
-    painter.drawRect(cell);
+    paint_box(painter, trial->best ? QPen(theme.text, kFrame) : QPen(Qt::NoPen), color, cell);
     painter.setPen(Theme::readableOn(color));
     painter.setFont(sized(font, 16, trial->best));
     const Latency latency{.value = Millis{result_.value(*trial, "latency_ms").value_or(0)},
@@ -441,8 +435,8 @@ class HeatMap {
     double x = area.left() + 2;
     const auto text = [&](const QString& word) {
       const double width = metrics.horizontalAdvance(word) + 4;
-      painter.setPen(theme.mutedText);
-      painter.drawText(QRectF(x, middle - line_height / 2, width, line_height), Qt::AlignLeft | Qt::AlignVCenter, word);
+      paint_text(painter, theme.mutedText, QRectF(x, middle - line_height / 2, width, line_height),
+                 Qt::AlignLeft | Qt::AlignVCenter, word);
       x += width + 4;
     };
     text(least);
@@ -460,9 +454,7 @@ class HeatMap {
       middle += line_height;
     }
     const QRectF frame(x, middle - kThick / 2, 1.6 * kThick, kThick);
-    painter.setPen(QPen(theme.text, kFrame));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRect(frame);
+    paint_box(painter, QPen(theme.text, kFrame), Qt::NoBrush, frame);
     x = frame.right() + 8;
     text(best);
   }
@@ -473,50 +465,31 @@ class HeatMap {
   double worst_ = 0;  // the largest loss, in per cent
 };
 
-class ExperimentFigure final : public Figure {
- public:
-  explicit ExperimentFigure(std::shared_ptr<const ExperimentResult> result) : result_(std::move(result)) {}
-
-  QString title() const override { return experiment_title(*result_); }
-  QString fileStem() const override { return QStringLiteral("experiment-") + qstring(row_of(result_->kind).id); }
-  QSizeF size() const override {
-    return is_heat_map() ? HeatMap(*result_).natural_size(QGuiApplication::font()) : kCurvesSize;
-  }
-
-  void paint(QPainter& painter, const QRectF& area, const Theme& theme) const override {
-    const QFont font = QGuiApplication::font();
-    if (is_heat_map()) return HeatMap(*result_).paint(painter, area, theme, font);
-    const auto build = result_->kind == ExperimentKind::kThroughput ? build_throughput
-                       : result_->kind == ExperimentKind::kPruning  ? build_pruning
-                       : result_->kind == ExperimentKind::kMemory   ? build_memory
-                                                                    : build_search_cost;
-    paint_plot(painter, area, [&](QCustomPlot& plot) { build(plot, *result_, theme, font); });
-  }
-
-  QString csv() const override { return QString::fromStdString(table_csv(trial_list(*result_))); }
-
- private:
-  bool is_heat_map() const {
-    return result_->kind == ExperimentKind::kBatches || result_->kind == ExperimentKind::kDevices;
-  }
-
-  std::shared_ptr<const ExperimentResult> result_;
-};
-
 }  // namespace
 
 std::unique_ptr<Figure> make_experiment_figure(std::shared_ptr<const ExperimentResult> result) {
   IOS_CHECK(result != nullptr && result->comparison == nullptr);
-  return std::make_unique<ExperimentFigure>(std::move(result));
+  const bool heat_map = result->kind == ExperimentKind::kBatches || result->kind == ExperimentKind::kDevices;
+  const auto paint = [result, heat_map](QPainter& painter, const QRectF& area, const Theme& theme) {
+    const QFont font = QGuiApplication::font();
+    if (heat_map) return HeatMap(*result).paint(painter, area, theme, font);
+    const auto build = result->kind == ExperimentKind::kThroughput ? build_throughput
+                       : result->kind == ExperimentKind::kPruning  ? build_pruning
+                       : result->kind == ExperimentKind::kMemory   ? build_memory
+                                                                   : build_search_cost;
+    paint_plot(painter, area, [&](QCustomPlot& plot) { build(plot, *result, theme, font); });
+  };
+  return figure_of({.title = experiment_title(*result),
+                    .file_stem = QStringLiteral("experiment-") + qstring(row_of(result->kind).id),
+                    .size = heat_map ? HeatMap(*result).natural_size(QGuiApplication::font()) : kCurvesSize,
+                    .paint = paint,
+                    .csv = [result] { return QString::fromStdString(table_csv(trial_list(*result))); }});
 }
 
 FigureWidget::FigureWidget(std::unique_ptr<Figure> figure, QWidget* parent)
     : QWidget(parent), figure_(std::move(figure)) {
   setAccessibleName(figure_->title());
-  follow_theme(this, [this](const Theme& theme) {
-    theme_ = theme;
-    update();
-  });
+  follow_theme(this, theme_, [this] { update(); });
 }
 
 QSize FigureWidget::sizeHint() const {

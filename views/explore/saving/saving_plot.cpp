@@ -7,6 +7,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "views/figures/paint.h"
 #include "views/style/fills.h"
 #include "views/text/latency_text.h"
 #include "views/text/name_fit.h"
@@ -180,13 +181,9 @@ void SavingPlot::paintWhole(QPainter& painter, const QRectF& bar, const QColor& 
 void SavingPlot::paintStep(QPainter& painter, const Step& step, const Theme& theme) const {
   const QColor color = step.nothing ? theme.outline : gain_color(!step.lost, theme);
   if (step.hollow && step.bar.height() >= 4) {
-    painter.setPen(QPen(color, 1.5));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRect(step.bar.adjusted(0.75, 0.75, -0.75, -0.75));
+    paint_box(painter, QPen(color, 1.5), Qt::NoBrush, step.bar.adjusted(0.75, 0.75, -0.75, -0.75));
   } else {
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(color);
-    painter.drawRect(step.bar);
+    paint_box(painter, Qt::NoPen, color, step.bar);
     if (step.lost) paint_hatch(painter, step.bar, Hatch::kRising, color);
   }
   if (!step.lost) return;
@@ -222,9 +219,7 @@ void SavingPlot::paint(QPainter& painter, const Theme& theme, std::optional<std:
   if (levels_.empty()) return;  // of nothing
   painter.setRenderHint(QPainter::Antialiasing);
   const auto ground = [&](std::size_t step, const QColor& color) {
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(color);
-    painter.drawRoundedRect(frame(step).adjusted(0.5, 0, -0.5, 0), 3, 3);
+    paint_box(painter, Qt::NoPen, color, frame(step).adjusted(0.5, 0, -0.5, 0), 3);
   };
   for (const std::size_t step : chosen) ground(step, theme.selectionFill);
   if (pointed) ground(*pointed, theme.gridLine);
@@ -242,15 +237,13 @@ void SavingPlot::paint(QPainter& painter, const Theme& theme, std::optional<std:
   painter.setFont(font_);
   for (const Label* label : shownLabels(pointed, chosen)) {
     const QRectF& box = label->box;
-    painter.setPen(theme.text);
-    painter.drawText(QRectF(box.left() - 2, box.top(), box.width() + 4, kLine), Qt::AlignCenter, label->figure);
-    painter.setPen(theme.mutedText);
-    painter.drawText(QRectF(box.left() - 2, box.top() + kLine, box.width() + 4, kLine), Qt::AlignCenter, label->name);
+    paint_text(painter, theme.text, QRectF(box.left() - 2, box.top(), box.width() + 4, kLine), Qt::AlignCenter,
+               label->figure);
+    paint_text(painter, theme.mutedText, QRectF(box.left() - 2, box.top() + kLine, box.width() + 4, kLine),
+               Qt::AlignCenter, label->name);
   }
   for (const std::size_t step : chosen) {
-    painter.setPen(QPen(theme.selection, 1.5));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRoundedRect(frame(step).adjusted(1, 1, -1, -1), 3, 3);
+    paint_box(painter, QPen(theme.selection, 1.5), Qt::NoBrush, frame(step).adjusted(1, 1, -1, -1), 3);
   }
 }
 

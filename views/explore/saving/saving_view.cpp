@@ -7,9 +7,8 @@
 #include <QToolButton>
 #include <QToolTip>
 #include <algorithm>
-#include <utility>
 
-#include "views/style/theme.h"
+#include "views/figures/paint.h"
 #include "views/text/latency_text.h"
 #include "views/text/qstring.h"
 #include "views/text/translate.h"
@@ -21,6 +20,25 @@ namespace {
 constexpr int kHeader = 24;  // pixels
 constexpr int kWaterfall = 88;
 constexpr int kMargin = 6;
+constexpr QSizeF kFigureSize(900, 240);
+constexpr double kSentence = 24;
+
+// The last record is what no part and no stage has; differences add up to that of the whole.
+QString saving_csv(const SavingFacts& saving) {
+  QString text = csv_record({"step", "stage", "baseline", "schedule", "before_ms", "after_ms", "delta_ms", "noise_ms",
+                             "per", "origin_before", "origin_after"});
+  for (std::size_t i = 0; i < saving.steps.steps.size(); ++i) {
+    const SavingStep& step = saving.steps.steps[i];
+    text += csv_record(
+        {step_name(saving, i), step.stage ? QString::number(*step.stage + 1) : QString(),
+         shown_name(saving.baseline.label), shown_name(saving.schedule.label), csv_number(step.before.count()),
+         csv_number(step.after.count()), csv_number(step.delta.value.count()),
+         step.delta.noise ? csv_number(step.delta.noise->count()) : QString(),
+         saving.steps.per == Per::kSample ? QStringLiteral("sample") : QStringLiteral("batch"),
+         origin_id(saving.baseline.schedule().latency.origin), origin_id(saving.schedule.schedule().latency.origin)});
+  }
+  return text;
+}
 
 class StepItems final : public PaintedItems {
  public:
@@ -58,10 +76,7 @@ SavingView::SavingView(SelectionModel& selection, QWidget* parent)
   setFolded(false);
   fold_->setChecked(true);
   refresh();
-  follow_theme(this, [this](const Theme& theme) {
-    theme_ = theme;
-    update();
-  });
+  follow_theme(this, theme_, [this] { update(); });
 }
 
 void SavingView::setSaving(const SavingFacts& saving) {
@@ -180,14 +195,12 @@ void SavingView::paintEvent(QPaintEvent* /*event*/) {
   const int left = fold_->isHidden() ? 2 * kMargin : kHeader + 4;
   const QRect line(left, 0, width() - left - kMargin, kHeader);
   painter.setFont(font());
-  painter.setPen(theme_.text);
-  painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter,
-                   painter.fontMetrics().elidedText(sentence(), Qt::ElideRight, line.width()));
+  paint_text(painter, theme_.text, line, Qt::AlignLeft | Qt::AlignVCenter,
+             painter.fontMetrics().elidedText(sentence(), Qt::ElideRight, line.width()));
   plot_.paint(painter, theme_, pointed(), chosen());
   if (hasFocus() && by_keys_ && plot_.steps() > 0) {
-    painter.setPen(QPen(theme_.selection, 1, Qt::DashLine));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRoundedRect(plot_.frame(current_).adjusted(1, 1, -1, -1), 3, 3);
+    paint_box(painter, QPen(theme_.selection, 1, Qt::DashLine), Qt::NoBrush,
+              plot_.frame(current_).adjusted(1, 1, -1, -1), 3);
   }
   painter.setRenderHint(QPainter::Antialiasing, false);
   painter.setPen(theme_.gridLine);
@@ -237,58 +250,21 @@ void SavingView::focusOutEvent(QFocusEvent* event) {
 
 std::unique_ptr<Figure> SavingView::figure() const { return make_saving_figure(saving_); }
 
-namespace {
-
-constexpr QSizeF kFigureSize(900, 240);
-constexpr double kSentence = 24;
-
-class SavingFigure final : public Figure {
- public:
-  explicit SavingFigure(SavingFacts saving) : saving_(std::move(saving)) {}
-
-  QString title() const override {
-    return Text::tr("Savings by part: %1").arg(context_text(*saving_.schedule.comparison));
-  }
-  QString fileStem() const override { return QStringLiteral("saving"); }
-  QSizeF size() const override { return kFigureSize; }
-
-  void paint(QPainter& painter, const QRectF& area, const Theme& theme) const override {
-    painter.setFont(sized(QGuiApplication::font(), 12));
-    painter.setPen(theme.text);
-    const QRectF line(area.left(), area.top(), area.width(), kSentence);
-    painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter,
-                     QFontMetricsF(painter.font()).elidedText(saving_sentence(saving_), Qt::ElideRight, line.width()));
-    SavingPlot(saving_, area.adjusted(0, kSentence, 0, 0), QGuiApplication::font()).paint(painter, theme);
-  }
-
-  QString recorded() const override { return shown_name(saving_.schedule.comparison->recorded.text()); }
-
-  // The last record is what no part and no stage has; differences add up to that of the whole.
-  QString csv() const override {
-    QString text = csv_record({"step", "stage", "baseline", "schedule", "before_ms", "after_ms", "delta_ms", "noise_ms",
-                               "per", "origin_before", "origin_after"});
-    for (std::size_t i = 0; i < saving_.steps.steps.size(); ++i) {
-      const SavingStep& step = saving_.steps.steps[i];
-      text += csv_record({step_name(saving_, i), step.stage ? QString::number(*step.stage + 1) : QString(),
-                          shown_name(saving_.baseline.label), shown_name(saving_.schedule.label),
-                          csv_number(step.before.count()), csv_number(step.after.count()),
-                          csv_number(step.delta.value.count()),
-                          step.delta.noise ? csv_number(step.delta.noise->count()) : QString(),
-                          saving_.steps.per == Per::kSample ? QStringLiteral("sample") : QStringLiteral("batch"),
-                          origin_id(saving_.baseline.schedule().latency.origin),
-                          origin_id(saving_.schedule.schedule().latency.origin)});
-    }
-    return text;
-  }
-
- private:
-  SavingFacts saving_;
-};
-
-}  // namespace
-
 std::unique_ptr<Figure> make_saving_figure(const SavingFacts& saving) {
-  return saving.known() ? std::make_unique<SavingFigure>(saving) : nullptr;
+  if (!saving.known()) return nullptr;
+  const auto paint = [saving](QPainter& painter, const QRectF& area, const Theme& theme) {
+    painter.setFont(sized(QGuiApplication::font(), 12));
+    const QRectF line(area.left(), area.top(), area.width(), kSentence);
+    paint_text(painter, theme.text, line, Qt::AlignLeft | Qt::AlignVCenter,
+               QFontMetricsF(painter.font()).elidedText(saving_sentence(saving), Qt::ElideRight, line.width()));
+    SavingPlot(saving, area.adjusted(0, kSentence, 0, 0), QGuiApplication::font()).paint(painter, theme);
+  };
+  return figure_of({.title = Text::tr("Savings by part: %1").arg(context_text(*saving.schedule.comparison)),
+                    .file_stem = QStringLiteral("saving"),
+                    .size = kFigureSize,
+                    .paint = paint,
+                    .csv = [saving] { return saving_csv(saving); },
+                    .recorded = shown_name(saving.schedule.comparison->recorded.text())});
 }
 
 }  // namespace iosx

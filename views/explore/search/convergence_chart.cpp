@@ -18,6 +18,7 @@
 #include "views/text/format.h"
 #include "views/text/latency_text.h"
 #include "views/text/translate.h"
+#include "views/widgets/dialog_parts.h"
 
 namespace iosx {
 namespace {
@@ -271,59 +272,32 @@ void build_convergence_plot(QCustomPlot& plot, const Convergence& searches, Sear
   plot.axisRect()->setMinimumMargins(QMargins(0, 8, kRightMargin, 0));
 }
 
-class ConvergenceFigure final : public Figure {
- public:
-  ConvergenceFigure(Convergence searches, SearchEffortAxis axis) : searches_(std::move(searches)), axis_(axis) {}
-
-  QString title() const override { return Text::tr("Searches: %1").arg(searches_.context); }
-  QString fileStem() const override { return QStringLiteral("searches"); }
-  QSizeF size() const override { return kFigureSize; }
-
-  void paint(QPainter& painter, const QRectF& area, const Theme& theme) const override {
-    const QFont font = QGuiApplication::font();
-    paint_plot(painter, area,
-               [&](QCustomPlot& plot) { build_convergence_plot(plot, searches_, axis_, false, theme, font); });
-  }
-
-  QString recorded() const override { return searches_.recorded; }
-  QString csv() const override {
-    QString text = csv_record({"schedule", "origin", "search", "stages_asked_for", "seconds", "best_ms", "bound_ms"});
-    for (const SearchCurve& curve : searches_.curves) {
-      const QString how = curve.exhaustive ? QStringLiteral("exhaustive") : QStringLiteral("lazy");
-      for (const SearchMoment& moment : curve.moments) {
-        text += csv_record({curve.id, origin_id(searches_.origin), how, QString::number(moment.needed),
-                            csv_number(moment.elapsed.count()), csv_number(moment.best.count()),
-                            moment.bound > Millis(0) ? csv_number(moment.bound.count()) : QString()});
-      }
+QString searches_csv(const Convergence& searches) {
+  QString text = csv_record({"schedule", "origin", "search", "stages_asked_for", "seconds", "best_ms", "bound_ms"});
+  for (const SearchCurve& curve : searches.curves) {
+    const QString how = curve.exhaustive ? QStringLiteral("exhaustive") : QStringLiteral("lazy");
+    for (const SearchMoment& moment : curve.moments) {
+      text += csv_record({curve.id, origin_id(searches.origin), how, QString::number(moment.needed),
+                          csv_number(moment.elapsed.count()), csv_number(moment.best.count()),
+                          moment.bound > Millis(0) ? csv_number(moment.bound.count()) : QString()});
     }
-    return text;
   }
-
- private:
-  Convergence searches_;
-  SearchEffortAxis axis_;
-};
+  return text;
+}
 
 }  // namespace
 
 ConvergenceChart::ConvergenceChart(QWidget* parent)
     : QWidget(parent),
-      summary_(new QLabel),
-      axis_box_(new QComboBox),
-      zoom_(new QCheckBox(tr("Zoom in"))),
+      summary_(named("search-summary", selectable())),
+      axis_box_(named("search-axis", new QComboBox, tr("Horizontal axis"))),
+      zoom_(named("search-zoom", new QCheckBox(tr("Zoom in")))),
       plot_(new QCustomPlot(this)) {
   setAccessibleName(tr("Progress of the searches"));
   setAutoFillBackground(true);
-  summary_->setObjectName(QStringLiteral("search-summary"));
-  summary_->setWordWrap(true);
-  summary_->setTextFormat(Qt::PlainText);  // names are in it
-  summary_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  axis_box_->setObjectName(QStringLiteral("search-axis"));
-  axis_box_->setAccessibleName(tr("Horizontal axis"));
   axis_box_->setToolTip(tr("Quantity of the horizontal axis"));
   axis_box_->addItem(tr("over stages"));
   axis_box_->addItem(tr("over seconds"));
-  zoom_->setObjectName(QStringLiteral("search-zoom"));
   zoom_->setToolTip(tr("Latencies from the best to the first schedule of a search; bounds may lie outside"));
   plot_->setMinimumSize(320, 120);
   plot_->setMouseTracking(true);
@@ -331,27 +305,15 @@ ConvergenceChart::ConvergenceChart(QWidget* parent)
   summary_->setContentsMargins(12, 8, 12, 2);
   summary_->setMinimumHeight(2 * fontMetrics().lineSpacing() + 10);
   summary_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
-  auto* choices = new QHBoxLayout;
-  choices->setContentsMargins(12, 0, 12, 2);
-  choices->addStretch();
-  choices->addWidget(zoom_);
-  choices->addWidget(axis_box_);
-  auto* box = new QVBoxLayout(this);
-  box->setContentsMargins(0, 0, 0, 0);
-  box->setSpacing(0);
-  box->addWidget(summary_);
-  box->addLayout(choices);
-  box->addWidget(plot_, 1);
+  auto* choices = put_into(inset(new QHBoxLayout, {12, 0, 12, 2}), {FreeRoom{}, zoom_, axis_box_});
+  auto* box = put_into(flush(new QVBoxLayout(this), 0), {summary_, choices, {plot_, 1}});
   box->addStretch();  // holds the sentence at the top where there is no plot
   connect(axis_box_, &QComboBox::currentIndexChanged, this,
           [this](int index) { setAxis(static_cast<SearchEffortAxis>(index)); });
   connect(zoom_, &QCheckBox::toggled, this, &ConvergenceChart::rebuild);
   connect(plot_, &QCustomPlot::mouseMove, this, &ConvergenceChart::showPointAt);
   setSearches(nullptr, 0, nullptr);
-  follow_theme(this, [this](const Theme& theme) {
-    theme_ = theme;
-    rebuild();
-  });
+  follow_theme(this, theme_, [this] { rebuild(); });
 }
 
 void ConvergenceChart::setSearches(std::shared_ptr<const Comparison> comparison, std::size_t active,
@@ -423,7 +385,17 @@ void ConvergenceChart::showPointAt(QMouseEvent* event) {
 
 std::unique_ptr<Figure> make_convergence_figure(Convergence searches, SearchEffortAxis axis) {
   if (searches.curves.empty()) return nullptr;
-  return std::make_unique<ConvergenceFigure>(std::move(searches), axis);
+  const auto paint = [searches, axis](QPainter& painter, const QRectF& area, const Theme& theme) {
+    const QFont font = QGuiApplication::font();
+    paint_plot(painter, area,
+               [&](QCustomPlot& plot) { build_convergence_plot(plot, searches, axis, false, theme, font); });
+  };
+  return figure_of({.title = Text::tr("Searches: %1").arg(searches.context),
+                    .file_stem = QStringLiteral("searches"),
+                    .size = kFigureSize,
+                    .paint = paint,
+                    .csv = [searches] { return searches_csv(searches); },
+                    .recorded = searches.recorded});
 }
 
 std::unique_ptr<Figure> make_convergence_figure(const Comparison& comparison) {

@@ -24,6 +24,7 @@
 #include "views/text/messages.h"
 #include "views/text/qstring.h"
 #include "views/text/translate.h"
+#include "views/widgets/dialog_parts.h"
 
 namespace iosx {
 namespace {
@@ -157,32 +158,16 @@ void build_sweep(QCustomPlot& plot, const SweepCurves& curves, SweepMeasure meas
   }
 }
 
-class SweepFigure final : public Figure {
- public:
-  SweepFigure(SweepCurves curves, SweepMeasure measure) : curves_(std::move(curves)), measure_(measure) {}
-
-  QString title() const override {
-    const QString varied = core_words(row_of(curves_.sweep.parameter).title);
-    QString title = Text::tr("What if: %1, %2").arg(varied, qstring(curves_.sweep.base.graph->name()));
-    if (curves_.sweep.parameter != SweepParameter::kDevice) title += " · " + qstring(curves_.sweep.base.device);
-    if (curves_.sweep.parameter != SweepParameter::kBatch) {
-      title += Text::tr(" · batch %1").arg(curves_.sweep.base.options.batch);
-    }
-    if (const auto origin = origin_of(curves_)) title += " · " + origin_text(*origin);
-    return title;
+QString figure_title(const SweepCurves& curves) {
+  const QString varied = core_words(row_of(curves.sweep.parameter).title);
+  QString title = Text::tr("What if: %1, %2").arg(varied, qstring(curves.sweep.base.graph->name()));
+  if (curves.sweep.parameter != SweepParameter::kDevice) title += " · " + qstring(curves.sweep.base.device);
+  if (curves.sweep.parameter != SweepParameter::kBatch) {
+    title += Text::tr(" · batch %1").arg(curves.sweep.base.options.batch);
   }
-  QString fileStem() const override { return "sweep-" + qstring(row_of(curves_.sweep.parameter).id); }
-  QSizeF size() const override { return kFigureSize; }
-  void paint(QPainter& painter, const QRectF& area, const Theme& theme) const override {
-    paint_plot(painter, area,
-               [&](QCustomPlot& plot) { build_sweep(plot, curves_, measure_, theme, QGuiApplication::font()); });
-  }
-  QString csv() const override { return QString::fromStdString(table_csv(sweep_list(curves_.sweep, curves_.points))); }
-
- private:
-  SweepCurves curves_;
-  SweepMeasure measure_;
-};
+  if (const auto origin = origin_of(curves)) title += " · " + origin_text(*origin);
+  return title;
+}
 
 // Returns the numbers, which have anything but digits between them; those out of bounds are left out.
 std::vector<std::int64_t> numbers_in(const QString& text, Bounds<std::int64_t> bounds) {
@@ -203,46 +188,33 @@ SweepView::SweepView(Session& session, Sweeper& sweeper, SelectionModel& selecti
       session_(session),
       sweeper_(sweeper),
       selection_(selection),
-      parameter_(new QComboBox),
-      operator_(new QLabel),
-      values_(new QLineEdit),
-      measure_(new QComboBox),
-      measure_now_(new QPushButton(tr("Measure"))),
-      use_(new QPushButton(tr("Use this value"))),
-      state_(new QLabel),
+      parameter_(named("sweep-parameter", new QComboBox)),
+      operator_(named("sweep-operator", wrapping({}, Qt::PlainText))),
+      values_(named("sweep-values", new QLineEdit)),
+      measure_(named("sweep-measure", new QComboBox)),
+      measure_now_(named("sweep-measure-now", new QPushButton(tr("Measure")))),
+      use_(named("sweep-use", new QPushButton(tr("Use this value")))),
+      state_(named("sweep-state", wrapping({}, Qt::PlainText))),
       plot_(new QCustomPlot(this)),
-      reading_(new QLabel),
-      slider_(new QSlider(Qt::Horizontal)) {
+      reading_(named("sweep-reading", selectable())),
+      slider_(named("sweep-slider", new QSlider(Qt::Horizontal), tr("Value to read"))) {
   setAccessibleName(tr("What if"));
   setAutoFillBackground(true);
   plot_->setMinimumSize(280, 110);
   plot_->setMouseTracking(true);
   plot_->setCursor(Qt::CrossCursor);
-  reading_->setObjectName(QStringLiteral("sweep-reading"));
-  reading_->setTextFormat(Qt::PlainText);
-  reading_->setWordWrap(true);
-  reading_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  slider_->setObjectName(QStringLiteral("sweep-slider"));
-  slider_->setAccessibleName(tr("Value to read"));
   slider_->setTickPosition(QSlider::TicksBelow);
   slider_->setPageStep(1);
-  auto* right = new QVBoxLayout;
-  right->setContentsMargins(0, 6, 12, 6);
-  right->setSpacing(4);
-  right->addWidget(plot_, 1);
+  auto* right = put_into(inset(new QVBoxLayout, {0, 6, 12, 6}, 4), {{plot_, 1}});
   // Its margins follow the plot, which may be wide: they must not make the window wider.
   auto* below = new QWidget;
   below->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
   below_ = new QHBoxLayout(below);
   below_->setContentsMargins(0, 0, 0, 0);
   below_->addWidget(slider_);
-  right->addWidget(below);
-  right->addWidget(reading_);
+  put_into(right, {below, reading_});
   right->addStretch();  // holds the reading at its place where there is no plot
-  auto* row = new QHBoxLayout(this);
-  row->setContentsMargins(0, 0, 0, 0);
-  row->addWidget(makeChoices());
-  row->addLayout(right, 1);
+  put_into(flush(new QHBoxLayout(this)), {makeChoices(), {right, 1}});
   connect(&sweeper_, &Sweeper::changed, this, &SweepView::update);
   connect(&selection_, &SelectionModel::changed, this, &SweepView::followSelection);
   connect(slider_, &QSlider::valueChanged, this, &SweepView::read);
@@ -252,47 +224,27 @@ SweepView::SweepView(Session& session, Sweeper& sweeper, SelectionModel& selecti
     if ((event->buttons() & Qt::LeftButton) != 0) pointAt(event->position().x());
   });
   update();
-  follow_theme(this, [this](const Theme& theme) {
-    theme_ = theme;
-    rebuild();
-  });
+  follow_theme(this, theme_, [this] { rebuild(); });
 }
 
 QWidget* SweepView::makeChoices() {
   auto* choices = new QWidget;
   choices->setFixedWidth(kChoicesWidth);
-  auto* column = new QVBoxLayout(choices);
-  column->setContentsMargins(12, 8, 8, 8);
   auto* form = new QFormLayout;
   form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-  parameter_->setObjectName(QStringLiteral("sweep-parameter"));
   for (const SweepParameterRow& row : sweep_table()) parameter_->addItem(core_words(row.title));
   form->addRow(tr("What if"), parameter_);
-  operator_->setObjectName(QStringLiteral("sweep-operator"));
-  operator_->setTextFormat(Qt::PlainText);
-  operator_->setWordWrap(true);
   form->addRow(tr("of"), operator_);
-  values_->setObjectName(QStringLiteral("sweep-values"));
   values_->setPlaceholderText(tr("usual values"));
   values_->setToolTip(tr("Values to try, such as 1, 2, 4; empty: usual values"));
   form->addRow(tr("values"), values_);
-  measure_->setObjectName(QStringLiteral("sweep-measure"));
   measure_->addItem(tr("speed-up over sequential"));
   measure_->addItem(tr("latency"));
   form->addRow(tr("show"), measure_);
-  column->addLayout(form);
-  state_->setObjectName(QStringLiteral("sweep-state"));
-  state_->setWordWrap(true);
-  state_->setTextFormat(Qt::PlainText);
-  column->addWidget(state_);
-  column->addStretch();
-  auto* buttons = new QHBoxLayout;
-  use_->setObjectName(QStringLiteral("sweep-use"));
-  measure_now_->setObjectName(QStringLiteral("sweep-measure-now"));
+  auto* column = put_into(inset(new QVBoxLayout(choices), {12, 8, 8, 8}), {form});
+  put_into(column, {state_, FreeRoom{}});
   measure_now_->setToolTip(tr("Measure the unknown values as a job"));
-  buttons->addWidget(use_);
-  buttons->addWidget(measure_now_);
-  buttons->addStretch();
+  auto* buttons = put_into(new QHBoxLayout, {use_, measure_now_, FreeRoom{}});
   column->addLayout(buttons);
   connect(parameter_, &QComboBox::currentIndexChanged, this, [this](int index) {
     values_->clear();
@@ -442,7 +394,20 @@ void SweepView::use() {
 
 std::unique_ptr<Figure> SweepView::figure() const {
   if (sweeper_.points().empty()) return nullptr;
-  return std::make_unique<SweepFigure>(curves_of(sweeper_), static_cast<SweepMeasure>(measure_->currentIndex()));
+  const SweepCurves curves = curves_of(sweeper_);
+  const auto measure = static_cast<SweepMeasure>(measure_->currentIndex());
+  const auto paint = [curves, measure](QPainter& painter, const QRectF& area, const Theme& theme) {
+    paint_plot(painter, area,
+               [&](QCustomPlot& plot) { build_sweep(plot, curves, measure, theme, QGuiApplication::font()); });
+  };
+  const auto csv = [curves] {
+    return QString::fromStdString(table_csv(sweep_list(curves.base, curves.sweep, curves.points)));
+  };
+  return figure_of({.title = figure_title(curves),
+                    .file_stem = "sweep-" + qstring(row_of(curves.sweep.parameter).id),
+                    .size = kFigureSize,
+                    .paint = paint,
+                    .csv = csv});
 }
 
 }  // namespace iosx

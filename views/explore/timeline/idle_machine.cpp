@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "views/explore/timeline/legend.h"
+#include "views/figures/paint.h"
 #include "views/style/fills.h"
 #include "views/text/counter_text.h"
 #include "views/text/latency_text.h"
@@ -148,11 +149,6 @@ constexpr double kIdleSwatch = 10;
 constexpr double kScaleRoom = 54;  // of the scale's numbers, left of the axis
 constexpr double kMark = 5;        // pixels, of what is cut off
 
-QColor faded(QColor color, float alpha) {
-  color.setAlphaF(alpha);
-  return color;
-}
-
 class IdlePanel {
  public:
   IdlePanel(QPainter& painter, const QRectF& area, const IdleMachine& machine, const TimelineScene& scene,
@@ -203,12 +199,10 @@ class IdlePanel {
             : QString();
     const double own = metrics.horizontalAdvance(machine_.sentence);
     if (!cut.isEmpty() && own + 24 + metrics.horizontalAdvance(cut) < room) {
-      painter_.setPen(theme_.mutedText);
-      painter_.drawText(row, Qt::AlignRight | Qt::AlignVCenter, cut);
+      paint_text(painter_, theme_.mutedText, row, Qt::AlignRight | Qt::AlignVCenter, cut);
     }
-    painter_.setPen(theme_.text);
-    painter_.drawText(row, Qt::AlignLeft | Qt::AlignVCenter,
-                      metrics.elidedText(machine_.sentence, Qt::ElideRight, room));
+    paint_text(painter_, theme_.text, row, Qt::AlignLeft | Qt::AlignVCenter,
+               metrics.elidedText(machine_.sentence, Qt::ElideRight, room));
   }
 
   void legend(double left) {
@@ -240,7 +234,7 @@ class IdlePanel {
       }
     };
     run(machine_.schedule, color_);
-    if (machine_.baseline) run(*machine_.baseline, faded(theme_.mutedText, 0.45F));
+    if (machine_.baseline) run(*machine_.baseline, with_alpha(theme_.mutedText, 0.45F));
     if (!fits()) return;
     painter_.setPen(theme_.mutedText);
     constexpr int kWrapped = Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap;
@@ -284,9 +278,9 @@ class IdlePanel {
       }
     };
     // The use of both is dark grey, the baseline's alone pale, the schedule's gain in its colour.
-    fill(0, column.baseline, faded(theme_.mutedText, 0.45F));
-    fill(0, std::min(column.schedule, column.baseline), faded(theme_.mutedText, 0.35F));
-    fill(column.baseline, column.schedule, faded(color_, 0.75F));
+    fill(0, column.baseline, with_alpha(theme_.mutedText, 0.45F));
+    fill(0, std::min(column.schedule, column.baseline), with_alpha(theme_.mutedText, 0.35F));
+    fill(column.baseline, column.schedule, with_alpha(color_, 0.75F));
   }
 
   void mean_line(const IdleArea& area, const QColor& color) {

@@ -5,6 +5,7 @@
 #include <QPainterPath>
 #include <algorithm>
 
+#include "views/figures/paint.h"
 #include "views/style/fills.h"
 #include "views/text/latency_text.h"
 #include "views/text/messages.h"
@@ -69,12 +70,9 @@ double paint_legend(QPainter& painter, const QRectF& area, const std::vector<Leg
     const QRectF swatch(x, area.center().y() - kSwatch / 2, kSwatch, kSwatch);
     painter.fillRect(swatch, entry.fill);
     paint_hatch(painter, swatch, entry.hatch, entry.fill);
-    painter.setPen(theme.outline);
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRect(swatch);
-    painter.setPen(theme.text);
-    painter.drawText(QRectF(x + kSwatchAdvance, area.top(), width, area.height()), Qt::AlignLeft | Qt::AlignVCenter,
-                     entry.text);
+    paint_box(painter, theme.outline, Qt::NoBrush, swatch);
+    paint_text(painter, theme.text, QRectF(x + kSwatchAdvance, area.top(), width, area.height()),
+               Qt::AlignLeft | Qt::AlignVCenter, entry.text);
     x += kSwatchAdvance + width + kEntryGap;
   }
   return x;
@@ -105,11 +103,8 @@ double paint_badge(QPainter& painter, QPointF top_left, Origin origin, const The
   const QColor color = is_modelled(origin) ? theme.simulated : theme.measured;
   painter.setFont(font);
   const QRectF box(top_left.x() + 0.5, top_left.y() + 0.5, badge_width(origin, font), 16);
-  painter.setPen(QPen(color, 1, origin == Origin::kMeasured ? Qt::SolidLine : Qt::DashLine));
-  painter.setBrush(Qt::NoBrush);
-  painter.drawRoundedRect(box, 3, 3);
-  painter.setPen(color);
-  painter.drawText(box, Qt::AlignCenter, text);
+  paint_box(painter, QPen(color, 1, origin == Origin::kMeasured ? Qt::SolidLine : Qt::DashLine), Qt::NoBrush, box, 3);
+  paint_text(painter, color, box, Qt::AlignCenter, text);
   return box.right();
 }
 

@@ -1,5 +1,7 @@
 #include "views/explore/timeline/overview_strip.h"
 
+#include "views/figures/paint.h"
+
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
@@ -48,8 +50,7 @@ OverviewStrip::OverviewStrip(TimeAxisModel* axis, QWidget* parent) : QWidget(par
        {&TimeAxisModel::visibleChanged, &TimeAxisModel::measureChanged, &TimeAxisModel::playheadChanged}) {
     connect(time_, changed, this, qOverload<>(&QWidget::update));
   }
-  follow_theme(this, [this](const Theme& theme) {
-    theme_ = theme;
+  follow_theme(this, theme_, [this] {
     still_.invalidate();
     update();
   });
@@ -90,8 +91,7 @@ void OverviewStrip::drawRuns(QPainter& painter) const {
       const double next = std::min(end, x + 1);
       const int own = next < end ? shade(next) : -1;
       if (own == last) continue;
-      QColor fill = color;
-      fill.setAlphaF(static_cast<float>(0.12 + 0.88 * last / kShades));
+      const QColor fill = with_alpha(color, static_cast<float>(0.12 + 0.88 * last / kShades));
       painter.fillRect(QRectF(begin, y, next - begin, std::max(1.0, each - 1)), fill);
       begin = next;
       last = own;
@@ -109,8 +109,7 @@ void OverviewStrip::paintEvent(QPaintEvent* /*event*/) {
   const OverviewWindow window = this->window();
   const double left = window.left();
   const double right = std::max(window.right(), left + kLeastWindow);
-  QColor veil = theme_.canvas;
-  veil.setAlphaF(0.62F);
+  const QColor veil = with_alpha(theme_.canvas, 0.62F);
   painter.fillRect(QRectF(window.axis.left, 0, left - window.axis.left, height() - 1), veil);
   painter.fillRect(QRectF(right, 0, window.axis.right() - right, height() - 1), veil);
   const auto line = [&](Micros time, const QPen& pen) {
@@ -118,16 +117,14 @@ void OverviewStrip::paintEvent(QPaintEvent* /*event*/) {
     painter.drawLine(QPointF(window.axis.x(time), 1), QPointF(window.axis.x(time), height() - 2));
   };
   if (const auto measure = time_->measure()) {
-    QColor band = theme_.selection;
-    band.setAlphaF(0.25F);
+    const QColor band = with_alpha(theme_.selection, 0.25F);
     const TimeRange range = measure->range();
     painter.fillRect(QRectF(QPointF(window.axis.x(range.begin), 1), QPointF(window.axis.x(range.end), height() - 2)),
                      band);
   }
   if (time_->playhead()) line(*time_->playhead(), QPen(theme_.text, 1.5));
-  painter.setPen(QPen(hasFocus() ? theme_.selection : theme_.mutedText, hasFocus() ? 2 : 1));
-  painter.setBrush(Qt::NoBrush);
-  painter.drawRect(QRectF(QPointF(left, 1.5), QPointF(right, height() - 2.5)));
+  paint_box(painter, QPen(hasFocus() ? theme_.selection : theme_.mutedText, hasFocus() ? 2 : 1), Qt::NoBrush,
+            QRectF(QPointF(left, 1.5), QPointF(right, height() - 2.5)));
   for (const double x : {left, right}) {  // what the edges are taken hold of by
     painter.fillRect(QRectF(x - 1.5, height() / 2.0 - 6, 3, 12), painter.pen().color());
   }

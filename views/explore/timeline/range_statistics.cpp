@@ -19,6 +19,7 @@
 #include "views/text/messages.h"
 #include "views/text/qstring.h"
 #include "views/text/translate.h"
+#include "views/widgets/dialog_parts.h"
 
 namespace iosx {
 namespace {
@@ -32,35 +33,11 @@ QString mean_text(const RangeStatistics::CounterMean& counter) {
 
 constexpr qsizetype kMostLetters = 200;  // of a cell: names may have any length
 
-class StatisticsFigure final : public Figure {
- public:
-  explicit StatisticsFigure(StatisticsTable table) : table_(std::move(table)) {
-    drawn_.header = cells_of(table_.header());
-    for (const QStringList& row : table_.rows()) drawn_.rows.push_back(cells_of(row));
-  }
-
-  QString title() const override {
-    return Text::tr("Statistics from %1 to %2")
-        .arg(duration_text(table_.shown().begin), duration_text(table_.shown().end));
-  }
-  QString fileStem() const override { return QStringLiteral("statistics"); }
-  QSizeF size() const override { return TableLayout(drawn_).size(); }
-  QSizeF sizeWithin(double width) const override { return {width, TableLayout(drawn_, width).size().height()}; }
-  void paint(QPainter& painter, const QRectF& area, const Theme& theme) const override {
-    TableLayout(drawn_, area.width()).paint(painter, area.topLeft(), theme);
-  }
-  QString csv() const override { return table_.csv(); }
-
- private:
-  static std::vector<FigureCell> cells_of(const QStringList& texts) {
-    std::vector<FigureCell> cells;
-    for (const QString& text : texts) cells.push_back({.text = text.left(kMostLetters), .right = !cells.empty()});
-    return cells;
-  }
-
-  StatisticsTable table_;
-  FigureTable drawn_;
-};
+std::vector<FigureCell> cells_of(const QStringList& texts) {
+  std::vector<FigureCell> cells;
+  for (const QString& text : texts) cells.push_back({.text = text.left(kMostLetters), .right = !cells.empty()});
+  return cells;
+}
 
 }  // namespace
 
@@ -176,7 +153,19 @@ QString StatisticsTable::csv() const {
 }
 
 std::unique_ptr<Figure> make_statistics_figure(StatisticsTable table) {
-  return std::make_unique<StatisticsFigure>(std::move(table));
+  FigureTable drawn;
+  drawn.header = cells_of(table.header());
+  for (const QStringList& row : table.rows()) drawn.rows.push_back(cells_of(row));
+  const auto paint = [drawn](QPainter& painter, const QRectF& area, const Theme& theme) {
+    TableLayout(drawn, area.width()).paint(painter, area.topLeft(), theme);
+  };
+  return figure_of({.title = Text::tr("Statistics from %1 to %2")
+                                 .arg(duration_text(table.shown().begin), duration_text(table.shown().end)),
+                    .file_stem = QStringLiteral("statistics"),
+                    .size = TableLayout(drawn).size(),
+                    .paint = paint,
+                    .csv = [table] { return table.csv(); },
+                    .height_within = [drawn](double width) { return TableLayout(drawn, width).size().height(); }});
 }
 
 namespace {
@@ -186,12 +175,8 @@ constexpr int kMostWidth = 620;
 constexpr int kRowHeight = 20;
 
 QToolButton* head_button(const QString& text, const QString& what, QWidget* parent) {
-  auto* made = new QToolButton(parent);
-  made->setText(text);
-  made->setToolTip(what);
+  QToolButton* made = bar_button(text, what, parent);
   made->setAccessibleName(what);
-  made->setAutoRaise(true);
-  made->setFocusPolicy(Qt::TabFocus);
   return made;
 }
 
@@ -224,11 +209,7 @@ RangePanel::RangePanel(QWidget* parent) : QFrame(parent), title_(new QLabel(this
   head->setSpacing(2);
   head->addWidget(title_, 1);
   for (QToolButton* each : {copy, save, close}) head->addWidget(each);
-  auto* box = new QVBoxLayout(this);
-  box->setContentsMargins(6, 3, 3, 3);
-  box->setSpacing(2);
-  box->addLayout(head);
-  box->addWidget(cells_);
+  put_into(inset(new QVBoxLayout(this), {6, 3, 3, 3}, 2), {head, cells_});
   hide();
   follow_theme(this, [this](const Theme& theme) {
     QPalette colors = palette();

@@ -10,6 +10,7 @@
 #include "core/analysis/difference/subject.h"
 #include "views/explore/timeline/legend.h"
 #include "views/explore/timeline/span_text.h"
+#include "views/figures/paint.h"
 #include "views/style/fills.h"
 #include "views/text/latency_text.h"
 #include "views/text/qstring.h"
@@ -40,11 +41,6 @@ QString of_this_run(const ScheduleResult& result, Micros time) {
 }
 
 QString lane_text(std::size_t lane) { return Text::tr("lane %1").arg(lane + 1); }
-
-QColor with_alpha(QColor color, float alpha) {
-  color.setAlphaF(alpha);
-  return color;
-}
 
 // Only this many bytes of a long name are examined.
 constexpr std::size_t kMostLabelBytes = 160;
@@ -87,9 +83,7 @@ QColor mixed(const QColor& a, const QColor& b, double share) {
 }
 
 void outline(QPainter& painter, const QRectF& box, const QColor& color) {
-  painter.setPen(QPen(color, 1));
-  painter.setBrush(Qt::NoBrush);
-  painter.drawRect(box.adjusted(0, 0, -1, -1));
+  paint_box(painter, QPen(color, 1), Qt::NoBrush, box.adjusted(0, 0, -1, -1));
 }
 
 }  // namespace
@@ -174,9 +168,7 @@ void TimelinePainter::more(QPainter& painter) const {
   const QString text = scene_.more_opened() ? Text::tr("fewer schedules")
                        : hidden == 1        ? Text::tr("1 more schedule")
                                             : Text::tr("%1 more schedules").arg(hidden);
-  painter.setFont(font_);
-  painter.setPen(theme_.mutedText);
-  painter.drawText(row.adjusted(x, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, text);
+  paint_text(painter, font_, theme_.mutedText, row.adjusted(x, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, text);
 }
 
 void TimelinePainter::band(QPainter& painter, const TimelineBand& band) const {
@@ -318,10 +310,8 @@ void TimelinePainter::strip(QPainter& painter, const TimelineBand& band) const {
     const QString said = gain ? lane_gain_text(comparison, *gain)
                               : Text::tr("no stages: a kernel starts as soon as its dependencies have ended");
     const QRectF room(axis_.left + 4, band.strip_top(), end - axis_.left - 8, TimelineScene::kStripHeight);
-    painter.setFont(small_font_);
-    painter.setPen(theme_.mutedText);
-    painter.drawText(room, Qt::AlignLeft | Qt::AlignVCenter,
-                     QFontMetricsF(small_font_).elidedText(said, Qt::ElideRight, std::max(0.0, room.width())));
+    paint_text(painter, small_font_, theme_.mutedText, room, Qt::AlignLeft | Qt::AlignVCenter,
+               QFontMetricsF(small_font_).elidedText(said, Qt::ElideRight, std::max(0.0, room.width())));
   }
   std::size_t i = first_stage(stages, axis_.range.begin);
   while (i < stages.size() && stages[i].begin <= axis_.range.end) {
@@ -396,14 +386,10 @@ void TimelinePainter::stage(QPainter& painter, const TimelineBand& band, std::si
   }
   const QString number = segment.width() > kLeastNumber ? QString::number(index + 1) : QString();
   if (!number.isEmpty() && segment.width() > QFontMetricsF(small_font_).horizontalAdvance(number) + 4) {
-    painter.setFont(small_font_);
-    painter.setPen(theme_.text);
-    painter.drawText(segment, Qt::AlignCenter, number);
+    paint_text(painter, small_font_, theme_.text, segment, Qt::AlignCenter, number);
   }
   if (!selected) return;
-  painter.setPen(QPen(theme_.selection, 2));
-  painter.setBrush(Qt::NoBrush);
-  painter.drawRect(segment.adjusted(0, 1, 0, -1));
+  paint_box(painter, QPen(theme_.selection, 2), Qt::NoBrush, segment.adjusted(0, 1, 0, -1));
 }
 
 void TimelinePainter::lanes(QPainter& painter, const TimelineBand& band) const {
@@ -478,8 +464,7 @@ void TimelinePainter::gaps(QPainter& painter, const TimelineBand& band) const {
     if (width + 4 > area.width()) continue;
     const QRectF label(area.center().x() - width / 2, area.center().y() - 8, width, 16);
     painter.fillRect(label, theme_.window);
-    painter.setPen(theme_.text);
-    painter.drawText(label, Qt::AlignCenter, text);
+    paint_text(painter, theme_.text, label, Qt::AlignCenter, text);
   }
 }
 
@@ -635,8 +620,8 @@ void TimelinePainter::gain(QPainter& painter, const TimelineBand& band) const {
   painter.setPen(QPen(color, 1.5));
   painter.drawLine(QPointF(area.left() + 3, y), QPointF(area.right() - 1, y));
   painter.drawPolyline(QPolygonF({{area.left() + 8, y - 4}, {area.left() + 3, y}, {area.left() + 8, y + 4}}));
-  painter.setPen(theme_.text);
-  painter.drawText(QRectF(area.left(), y + 2, area.width(), metrics.height()), Qt::AlignHCenter | Qt::AlignTop, text);
+  paint_text(painter, theme_.text, QRectF(area.left(), y + 2, area.width(), metrics.height()),
+             Qt::AlignHCenter | Qt::AlignTop, text);
 }
 
 // Names are left of their lines, from the lowest lane up where several networks end within a name's width.
@@ -670,8 +655,7 @@ void TimelinePainter::network_ends(QPainter& painter, const TimelineBand& band) 
     painter.fillRect(place, theme_.panel);
     painter.setPen(QPen(theme_.outline, 1));
     painter.drawRect(place);
-    painter.setPen(theme_.text);
-    painter.drawText(place, Qt::AlignCenter, name);
+    paint_text(painter, theme_.text, place, Qt::AlignCenter, name);
   }
 }
 
@@ -686,8 +670,7 @@ void TimelinePainter::end_marker(QPainter& painter, const TimelineBand& band) co
   painter.setFont(small_font_);
   const EndLabel label = end_label(band);
   if (label.box.left() < x) painter.fillRect(label.box, theme_.panel);
-  painter.setPen(theme_.text);
-  painter.drawText(label.box, Qt::AlignCenter, label.text);
+  paint_text(painter, theme_.text, label.box, Qt::AlignCenter, label.text);
 }
 
 TimelinePainter::EndLabel TimelinePainter::end_label(const TimelineBand& band) const {
@@ -720,11 +703,8 @@ void TimelinePainter::measure(QPainter& painter, const TimeMeasure& measure, dou
   const double width = QFontMetricsF(bold_font_).horizontalAdvance(label) + 16;
   QRectF box(area.center().x() - width / 2, top + 6, width, 22);
   box.moveLeft(std::clamp(box.left(), axis_.left, std::max(axis_.left, axis_.right() - width)));
-  painter.setBrush(theme_.panel);
-  painter.setPen(QPen(theme_.selection, 1));
-  painter.drawRoundedRect(box, 4, 4);
-  painter.setPen(theme_.text);
-  painter.drawText(box, Qt::AlignCenter, label);
+  paint_box(painter, QPen(theme_.selection, 1), theme_.panel, box, 4);
+  paint_text(painter, theme_.text, box, Qt::AlignCenter, label);
 }
 
 void TimelinePainter::cursor(QPainter& painter, Micros time, double top, double bottom) const {
@@ -745,8 +725,7 @@ void TimelinePainter::playhead(QPainter& painter, Micros time, double top, doubl
   QRectF box(x + 7, top - 19, width, 15);
   if (box.right() > axis_.right()) box.moveRight(x - 7);
   painter.fillRect(box, theme_.text);
-  painter.setPen(theme_.canvas);
-  painter.drawText(box, Qt::AlignCenter, label);
+  paint_text(painter, theme_.canvas, box, Qt::AlignCenter, label);
 }
 
 }  // namespace iosx

@@ -15,6 +15,7 @@
 #include "views/explore/timeline/playhead_player.h"
 #include "views/explore/timeline/span_text.h"
 #include "views/explore/timeline/timeline_figure.h"
+#include "views/widgets/dialog_parts.h"
 
 // The timeline's content and models; timeline_view_events.cpp has mouse, keyboard and
 // the picture.
@@ -26,11 +27,7 @@ constexpr int kPanelMargin = 8;
 constexpr double kMostIdle = 0.4;  // of the room, for the idle machine: tracks have the rest
 
 QToolButton* button(const QString& text, const QString& what, QWidget* parent) {
-  auto* made = new QToolButton(parent);
-  made->setText(text);
-  made->setToolTip(what);
-  made->setAutoRaise(true);
-  made->setFocusPolicy(Qt::TabFocus);
+  QToolButton* made = bar_button(text, what, parent);
   made->setCursor(Qt::ArrowCursor);
   return made;
 }

@@ -18,6 +18,7 @@
 #include "views/explore/timeline/range_statistics.h"
 #include "views/explore/timeline/span_text.h"
 #include "views/explore/timeline/timeline_view.h"
+#include "views/figures/paint.h"
 #include "views/text/counter_text.h"
 #include "views/text/latency_text.h"
 #include "views/text/messages.h"
@@ -39,9 +40,6 @@ bool own_key(const QKeyEvent& event) {
   const auto modifiers = event.modifiers() & ~(Qt::KeypadModifier | Qt::ShiftModifier);
   return modifiers == Qt::NoModifier && std::find(std::begin(kKeys), std::end(kKeys), event.key()) != std::end(kKeys);
 }
-
-// In a menu an ampersand would mark a letter.
-QString menu_text(QString text) { return text.replace(QLatin1Char('&'), QStringLiteral("&&")); }
 
 }  // namespace
 
@@ -389,9 +387,8 @@ void TimelineView::drawStill(QPainter& painter) const {
   const double width = viewport()->width();
   const double bottom = tracksBottom();
   if (scene_.tracks().empty()) {
-    painter.setPen(theme_.mutedText);
-    painter.drawText(viewport()->rect(), Qt::AlignCenter,
-                     tr("No timeline yet: press Optimize to run schedules on the device"));
+    paint_text(painter, theme_.mutedText, viewport()->rect(), Qt::AlignCenter,
+               tr("No timeline yet: press Optimize to run schedules on the device"));
     return;
   }
   TimelinePainter parts(scene_, theme_, axis(), selection_->current(), font());

@@ -24,11 +24,6 @@ const char* const kMarksLayer = "marks";  // drawn by itself: it changes with ev
 
 QColor idle_color(const Theme& theme) { return theme.dark ? QColor(0xFF, 0x7A, 0x45) : QColor(0xD5, 0x5E, 0x00); }
 
-QColor with_alpha(QColor color, float alpha) {
-  color.setAlphaF(alpha);
-  return color;
-}
-
 // Returns where the selection is in the track, by begin; one range for a stage of its schedule.
 std::vector<TimeRange> selected_ranges(const UtilizationRow& row, const Comparison* leading,
                                        const Selection& selection) {
@@ -103,13 +98,6 @@ QString caption_text(const Counter& counter) {
   return quantity + Text::tr(", % of %1").arg(quantity_text(counter.peak, counter.peak));
 }
 
-QFont UtilizationPlot::font(int pixels, bool bold) const {
-  QFont font = font_;
-  font.setPixelSize(pixels);
-  font.setBold(bold);
-  return font;
-}
-
 // Returns the font of small print: 8.5 pt.
 QFont UtilizationPlot::small_font() const {
   QFont font = font_;
@@ -122,9 +110,9 @@ void UtilizationPlot::style(QCPAxis* axis) const {
   axis->setTickPen(QPen(theme_.outline));
   axis->setSubTickPen(Qt::NoPen);
   axis->setTickLabelColor(theme_.text);
-  axis->setTickLabelFont(font(11));
+  axis->setTickLabelFont(sized(font_, 11));
   axis->setLabelColor(theme_.text);
-  axis->setLabelFont(font(12));
+  axis->setLabelFont(sized(font_, 12));
   axis->grid()->setPen(QPen(theme_.gridLine));
   axis->grid()->setZeroLinePen(QPen(theme_.outline));
 }
@@ -299,7 +287,7 @@ void UtilizationPlot::add_texts(QCPAxisRect* rect, const UtilizationRow& row, co
   bar->bottomRight->setCoords(4, 1);
 
   QCPItemText* name = add_line(nullptr, row.track.name());
-  name->setFont(font(13, true));
+  name->setFont(sized(font_, 13, true));
   tie({name->position}, rect, QCPItemPosition::ptAbsolute);
   name->position->setCoords(12, 0);
   const QString mean_text =

@@ -15,15 +15,16 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <optional>
 #include <utility>
 
+#include "views/figures/paint.h"
 #include "views/figures/plot.h"
 #include "views/text/counter_text.h"
 #include "views/text/latency_text.h"
 #include "views/text/messages.h"
 #include "views/text/qstring.h"
 #include "views/text/translate.h"
+#include "views/widgets/dialog_parts.h"
 
 namespace iosx {
 namespace {
@@ -68,11 +69,7 @@ UtilizationView::UtilizationView(SelectionModel* selection, TimeAxisModel* axis,
   plot_->setFocusPolicy(Qt::NoFocus);
   plot_->setMouseTracking(true);
   plot_->installEventFilter(this);
-  auto* box = new QHBoxLayout(this);
-  box->setContentsMargins(0, 0, 0, 0);
-  box->setSpacing(0);
-  box->addWidget(plot_, 1);
-  box->addWidget(bar_);
+  put_into(flush(new QHBoxLayout(this), 0), {{plot_, 1}, bar_});
   counters_->setAccessibleName(tr("Counter"));
   counters_->hide();
   connect(counters_, &QComboBox::activated, this,
@@ -347,81 +344,66 @@ constexpr double kRowHeight = 120;
 constexpr double kLeastHeader = 196;   // of a narrow figure
 constexpr double kHeaderShare = 0.36;  // of its width
 
-class UtilizationFigure final : public Figure {
- public:
-  UtilizationFigure(const std::vector<WarpedTrack>& tracks, TimeRange range, const std::string& counter)
-      : range_(range) {
-    std::vector<UtilizationRow> rows = utilization_rows(tracks, counter);
-    if (rows.empty()) rows = utilization_rows(tracks);
-    for (const WarpedTrack& placed : tracks) {
-      contexts_ << context_text(*placed.track.comparison);
-      recorded_ << shown_name(placed.track.comparison->recorded.text());
+QString utilization_csv(const std::vector<UtilizationRow>& rows) {
+  if (rows.empty()) return {};
+  const UtilizationRow& first = rows.front();
+  QString text = csv_record({"schedule", "origin", "begin_us", "end_us", counter_column(first.quantity),
+                             QStringLiteral("peak_%1").arg(first.unit), "source"});
+  for (const UtilizationRow& row : rows) {
+    const ScheduleResult& result = row.track.schedule();
+    for (qsizetype i = 0; i + 1 < row.times.size(); ++i) {
+      text += csv_record({shown_name(result.id.text()), origin_id(result.latency.origin), csv_number(row.times[i]),
+                          csv_number(row.times[i + 1]), csv_number(row.values[i]), csv_number(row.peak), row.source});
     }
-    contexts_.removeDuplicates();
-    recorded_.removeAll(QString());
-    recorded_.removeDuplicates();
-    Micros longest{0};
-    for (const UtilizationRow& row : rows) longest = std::max(longest, row.duration);
-    if (range_.length() <= Micros(0)) range_ = {Micros(0), longest > Micros(0) ? longest * 1.06 : Micros(1)};
-    for (const UtilizationRow& row : rows) rows_.push_back(cropped(row, range_));
   }
+  return text;
+}
 
-  QString title() const override {
-    return Text::tr("%1 over time: %2").arg(what(), contexts_.join(QStringLiteral("; ")));
+void paint_utilization(QPainter& painter, const QRectF& area, const std::vector<UtilizationRow>& rows, TimeRange range,
+                       const Theme& theme) {
+  if (rows.empty()) {
+    return paint_text(painter, theme.mutedText, area, Qt::AlignCenter, Text::tr("the device reports no utilization"));
   }
-  QString fileStem() const override { return QStringLiteral("utilization"); }
-  QSizeF size() const override {
-    return {kWidth, kRowHeight * static_cast<double>(rows_.size()) + UtilizationPlot::kAxisHeight};
-  }
-
-  void paint(QPainter& painter, const QRectF& area, const Theme& theme) const override {
-    if (rows_.empty()) {
-      painter.setPen(theme.mutedText);
-      painter.drawText(area, Qt::AlignCenter, Text::tr("the device reports no utilization"));
-      return;
-    }
-    paint_plot(painter, area, [&](QCustomPlot& plot) {
-      UtilizationPlot drawing(plot);
-      drawing.build(rows_, common_top(rows_), theme, QGuiApplication::font());
-      drawing.set_range(range_);
-      const PlotMargins usual;
-      const double left = std::clamp(kHeaderShare * area.width(), kLeastHeader, usual.left);
-      drawing.set_margins({left, usual.right}, area.height());
-    });
-  }
-
-  QString recorded() const override { return recorded_.join(QStringLiteral("; ")); }
-  QString csv() const override {
-    if (rows_.empty()) return {};
-    const UtilizationRow& first = rows_.front();
-    QString text = csv_record({"schedule", "origin", "begin_us", "end_us", counter_column(first.quantity),
-                               QStringLiteral("peak_%1").arg(first.unit), "source"});
-    for (const UtilizationRow& row : rows_) {
-      const ScheduleResult& result = row.track.schedule();
-      for (qsizetype i = 0; i + 1 < row.times.size(); ++i) {
-        text += csv_record({shown_name(result.id.text()), origin_id(result.latency.origin), csv_number(row.times[i]),
-                            csv_number(row.times[i + 1]), csv_number(row.values[i]), csv_number(row.peak), row.source});
-      }
-    }
-    return text;
-  }
-
- private:
-  QString what() const {
-    return rows_.empty() ? Text::tr("Utilization") : counter_title(core_words(rows_.front().quantity));
-  }
-
-  QStringList contexts_;  // of every comparison shown, each once
-  QStringList recorded_;
-  TimeRange range_;
-  std::vector<UtilizationRow> rows_;
-};
+  paint_plot(painter, area, [&](QCustomPlot& plot) {
+    UtilizationPlot drawing(plot);
+    drawing.build(rows, common_top(rows), theme, QGuiApplication::font());
+    drawing.set_range(range);
+    const PlotMargins usual;
+    const double left = std::clamp(kHeaderShare * area.width(), kLeastHeader, usual.left);
+    drawing.set_margins({left, usual.right}, area.height());
+  });
+}
 
 }  // namespace
 
 std::unique_ptr<Figure> make_utilization_figure(const std::vector<WarpedTrack>& tracks, TimeRange range,
                                                 const std::string& counter) {
-  return std::make_unique<UtilizationFigure>(tracks, range, counter);
+  std::vector<UtilizationRow> found = utilization_rows(tracks, counter);
+  if (found.empty()) found = utilization_rows(tracks);
+  QStringList contexts;  // of every comparison shown, each once
+  QStringList recorded;
+  for (const WarpedTrack& placed : tracks) {
+    contexts << context_text(*placed.track.comparison);
+    recorded << shown_name(placed.track.comparison->recorded.text());
+  }
+  contexts.removeDuplicates();
+  recorded.removeAll(QString());
+  recorded.removeDuplicates();
+  Micros longest{0};
+  for (const UtilizationRow& row : found) longest = std::max(longest, row.duration);
+  if (range.length() <= Micros(0)) range = {Micros(0), longest > Micros(0) ? longest * 1.06 : Micros(1)};
+  std::vector<UtilizationRow> rows;
+  for (const UtilizationRow& row : found) rows.push_back(cropped(row, range));
+  const QString what = rows.empty() ? Text::tr("Utilization") : counter_title(core_words(rows.front().quantity));
+  const auto paint = [rows, range](QPainter& painter, const QRectF& area, const Theme& theme) {
+    paint_utilization(painter, area, rows, range, theme);
+  };
+  return figure_of({.title = Text::tr("%1 over time: %2").arg(what, contexts.join(QStringLiteral("; "))),
+                    .file_stem = QStringLiteral("utilization"),
+                    .size = {kWidth, kRowHeight * static_cast<double>(rows.size()) + UtilizationPlot::kAxisHeight},
+                    .paint = paint,
+                    .csv = [rows] { return utilization_csv(rows); },
+                    .recorded = recorded.join(QStringLiteral("; "))});
 }
 
 std::unique_ptr<Figure> make_utilization_figure(const std::shared_ptr<const Comparison>& comparison,

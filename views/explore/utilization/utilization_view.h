@@ -102,7 +102,6 @@ class UtilizationPlot {
   void add_caption();  // the quantity of the vertical axes, once
   QCPItemText* add_line(QCPItemText* above, const QString& text);
   void style(QCPAxis* axis) const;
-  QFont font(int pixels, bool bold = false) const;
   QFont small_font() const;
 
   QCustomPlot* plot_;

@@ -22,12 +22,13 @@
 #include "core/formats/file_kind.h"
 #include "models/networks/zoo.h"
 #include "views/app_model/session.h"
+#include "views/figures/paint.h"
 #include "views/text/latency_text.h"
 #include "views/text/messages.h"
 #include "views/text/qstring.h"
 #include "views/window/actions/actions.h"
 #include "views/window/actions/keys.h"
-#include "views/window/base/dialog_parts.h"
+#include "views/widgets/dialog_parts.h"
 #include "views/window/base/settings.h"
 
 namespace iosx {
@@ -135,9 +136,7 @@ class EntryDelegate final : public QStyledItemDelegate {
     right_font.setItalic(!reason.isEmpty());
     const int most = reason.isEmpty() ? line.width() * 2 / 5 : line.width() * 2 / 3;
     const QString shown_right = QFontMetrics(right_font).elidedText(right, Qt::ElideRight, most);
-    painter->setFont(right_font);
-    painter->setPen(muted);
-    painter->drawText(line, Qt::AlignVCenter | Qt::AlignRight, shown_right);
+    paint_text(*painter, right_font, muted, line, Qt::AlignVCenter | Qt::AlignRight, shown_right);
     const int room = line.width() - QFontMetrics(right_font).horizontalAdvance(shown_right) - 2 * kEntryPadding;
 
     const QString mark = index.data(kEntryChecked).toBool() ? QStringLiteral("✓ ") : QString();
@@ -146,10 +145,8 @@ class EntryDelegate final : public QStyledItemDelegate {
     const QRect rest(line.left() + static_cast<int>(width) + kEntryPadding, line.top(),
                      room - static_cast<int>(width) - kEntryPadding, line.height());
     if (rest.width() > 3 * kEntryPadding) {
-      painter->setFont(option.font);
-      painter->setPen(muted);
-      painter->drawText(rest, Qt::AlignVCenter | Qt::AlignLeft,
-                        metrics.elidedText(index.data(kEntryPlace).toString(), Qt::ElideMiddle, rest.width()));
+      paint_text(*painter, option.font, muted, rest, Qt::AlignVCenter | Qt::AlignLeft,
+                 metrics.elidedText(index.data(kEntryPlace).toString(), Qt::ElideMiddle, rest.width()));
     }
     painter->restore();
   }

@@ -16,7 +16,7 @@
 #include <functional>
 
 #include "views/window/actions/keys.h"
-#include "views/window/base/dialog_parts.h"
+#include "views/widgets/dialog_parts.h"
 
 namespace iosx {
 namespace {

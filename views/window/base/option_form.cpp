@@ -7,12 +7,11 @@
 #include <QGroupBox>
 #include <QSignalBlocker>
 #include <QSpinBox>
-#include <algorithm>
 
 #include "core/base/check.h"
 #include "views/text/messages.h"
 #include "views/text/qstring.h"
-#include "views/window/base/dialog_parts.h"
+#include "views/widgets/dialog_parts.h"
 
 namespace iosx {
 namespace {
@@ -123,11 +122,9 @@ OptionForm::OptionForm(const CompareOptions& options, QWidget* parent)
     into->addWidget(group);
     return group;
   };
-  auto* columns = new QHBoxLayout;
   auto* left = new QVBoxLayout;
   auto* right = new QVBoxLayout;
-  columns->addLayout(left);
-  columns->addLayout(right);
+  auto* columns = put_into(new QHBoxLayout, {left, right});
   section(tr("Search"), use::kSearch, 0, left);
   timing_ = section(tr("Timing, on devices that measure"), use::kMeasureStages, 0, right);
   section(tr("Schedules"), use::kCompare, use::kSearch | use::kMeasureStages, right);

@@ -4,7 +4,6 @@
 #include <QDir>
 #include <QFileInfo>
 #include <QHash>
-#include <QStringList>
 #include <algorithm>
 #include <cmath>
 

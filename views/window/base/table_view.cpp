@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "views/figures/paint.h"
 #include "views/style/fills.h"
 #include "views/style/theme.h"
 #include "views/tables/cell_roles.h"
@@ -50,8 +51,7 @@ QColor text_color(const QStyleOptionViewItem& option) {
 }
 
 void draw_bar(QPainter& painter, const QRect& cell, double share, const Theme& theme) {
-  QColor color = theme.mutedText;
-  color.setAlphaF(kBarStrength);
+  const QColor color = with_alpha(theme.mutedText, kBarStrength);
   const double width = std::max(1.0, (cell.width() - 2) * std::clamp(share, 0.0, 1.0));
   painter.fillRect(QRectF(cell.left() + 1, cell.top() + 3, width, cell.height() - 6), color);
 }
@@ -109,8 +109,8 @@ void draw_chips(QPainter& painter, const QRect& cell, const QStringList& chips, 
   const double end = cell.right();
   painter.setFont(font);
   if (!prefix.isEmpty() && prefix.size() < 100 && metrics.horizontalAdvance(prefix) < cell.width() / 2) {
-    painter.setPen(theme.mutedText);
-    painter.drawText(QRectF(x, cell.top(), end - x, cell.height()), Qt::AlignVCenter | Qt::AlignLeft, prefix);
+    paint_text(painter, theme.mutedText, QRectF(x, cell.top(), end - x, cell.height()),
+               Qt::AlignVCenter | Qt::AlignLeft, prefix);
     x += metrics.horizontalAdvance(prefix) + kChipGap;
   }
   for (qsizetype i = 0; i < chips.size(); ++i) {
@@ -120,20 +120,16 @@ void draw_chips(QPainter& painter, const QRect& cell, const QStringList& chips, 
     const QString chip = ends_of(chips[i]);
     const double wanted = chip_width(metrics, chip);
     if (wanted > room && room < kLeastChip) {
-      painter.setPen(theme.mutedText);
-      painter.drawText(QRectF(x, cell.top(), end - x, cell.height()), Qt::AlignVCenter | Qt::AlignLeft,
-                       QStringLiteral("+%1").arg(left + 1));
+      paint_text(painter, theme.mutedText, QRectF(x, cell.top(), end - x, cell.height()),
+                 Qt::AlignVCenter | Qt::AlignLeft, QStringLiteral("+%1").arg(left + 1));
       return;
     }
     // Neighbours share what there is where not all can be read in full.
     const double width = std::min(wanted, std::max<double>(kLeastChip, room / (left > 0 && wanted > room / 2 ? 2 : 1)));
     const QRectF frame(x + 0.5, cell.top() + 3.5, std::floor(width) - 1, cell.height() - 7);
-    painter.setPen(QPen(theme.outline, 1));
-    painter.setBrush(theme.panel);
-    painter.drawRoundedRect(frame, 4, 4);
-    painter.setPen(text);
-    painter.drawText(frame.adjusted(kChipInside - 1, 0, 1 - kChipInside, 0), Qt::AlignVCenter | Qt::AlignLeft,
-                     metrics.elidedText(chip, Qt::ElideMiddle, static_cast<int>(width) - 2 * kChipInside + 1));
+    paint_box(painter, QPen(theme.outline, 1), theme.panel, frame, 4);
+    paint_text(painter, text, frame.adjusted(kChipInside - 1, 0, 1 - kChipInside, 0), Qt::AlignVCenter | Qt::AlignLeft,
+               metrics.elidedText(chip, Qt::ElideMiddle, static_cast<int>(width) - 2 * kChipInside + 1));
     x += std::floor(width) + kChipGap;
   }
 }
@@ -186,8 +182,7 @@ void CellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& given, c
     } else {
       draw_gain(*painter, option.rect, gain.toDouble(), theme);
     }
-    painter->setPen(text);
-    painter->drawText(inside, static_cast<int>(option.displayAlignment) | Qt::TextSingleLine, option.text);
+    paint_text(*painter, text, inside, static_cast<int>(option.displayAlignment) | Qt::TextSingleLine, option.text);
   } else if (chips.isValid()) {
     draw_chips(*painter, inside, chips.toStringList(), index.data(cell::kPrefix).toString(), option.font, text, theme);
   } else {
@@ -235,10 +230,8 @@ void WrapDelegate::paintCost(QPainter& painter, const QStyleOptionViewItem& opti
   if (!is_chosen(option)) color.setAlphaF(cost < 0 ? 0.7F : 1);
   const double width = std::max(cost == 0 ? 0.0 : 2.0, room * std::abs(cost));
   painter.fillRect(QRectF(place.left(), place.center().y() - 4, width, 9), color);
-  painter.setPen(text_color(option));
-  painter.setFont(option.font);
-  painter.drawText(words, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine,
-                   option.fontMetrics.elidedText(ends_of(option.text), Qt::ElideMiddle, words.width()));
+  paint_text(painter, option.font, text_color(option), words, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine,
+             option.fontMetrics.elidedText(ends_of(option.text), Qt::ElideMiddle, words.width()));
   painter.setFont(font);
   // Beside its bar: the eye need not look for it.
   const int left = static_cast<int>(width) + (width > 0 ? kCellPadding : 0);

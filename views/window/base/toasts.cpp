@@ -14,7 +14,7 @@
 #include <array>
 
 #include "views/text/qstring.h"
-#include "views/window/base/dialog_parts.h"
+#include "views/widgets/dialog_parts.h"
 
 namespace iosx {
 namespace {
@@ -69,10 +69,7 @@ Toast::Toast(const QString& shown, bool error, std::size_t number, const Offer& 
   auto* row = new QHBoxLayout;
   row->addWidget(text, 1, Qt::AlignTop);
   row->addWidget(close, 0, Qt::AlignTop);
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(12, 8, 6, 8);
-  column->setSpacing(4);
-  column->addLayout(row);
+  auto* column = put_into(inset(new QVBoxLayout(this), {12, 8, 6, 8}, 4), {row});
   button_ = close;
   life_->setSingleShot(true);
   connect(life_, &QTimer::timeout, this, &Toast::closeUnlessUsed);

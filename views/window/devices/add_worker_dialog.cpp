@@ -6,13 +6,12 @@
 #include <QPushButton>
 #include <QSpinBox>
 #include <QTabWidget>
-#include <utility>
 
 #include "views/style/theme.h"
 #include "views/text/format.h"
 #include "views/text/messages.h"
 #include "views/text/qstring.h"
-#include "views/window/base/dialog_parts.h"
+#include "views/widgets/dialog_parts.h"
 #include "views/window/devices/listed_workers.h"
 
 namespace iosx {

@@ -9,6 +9,7 @@
 #include <QWheelEvent>
 #include <algorithm>
 
+#include "views/figures/paint.h"
 #include "views/style/theme.h"
 #include "views/text/latency_text.h"
 #include "views/text/messages.h"
@@ -57,8 +58,7 @@ class DeviceDelegate final : public QStyledItemDelegate {
     painter->setPen(heading || usable ? theme.text : theme.mutedText);
     const QRect row = option.rect.adjusted(outdented ? 6 : 6 + kDeviceIndent, 0, -8, 0);
     painter->drawText(row, Qt::AlignLeft | Qt::AlignVCenter, index.data(Qt::DisplayRole).toString());
-    painter->setPen(theme.mutedText);
-    painter->drawText(row, Qt::AlignRight | Qt::AlignVCenter, index.data(kNoteRole).toString());
+    paint_text(*painter, theme.mutedText, row, Qt::AlignRight | Qt::AlignVCenter, index.data(kNoteRole).toString());
     painter->restore();
   }
 

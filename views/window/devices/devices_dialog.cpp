@@ -13,7 +13,7 @@
 #include "views/text/format.h"
 #include "views/text/messages.h"
 #include "views/text/qstring.h"
-#include "views/window/base/dialog_parts.h"
+#include "views/widgets/dialog_parts.h"
 #include "views/window/base/table_view.h"
 #include "views/window/devices/add_worker_dialog.h"
 
@@ -50,7 +50,7 @@ DevicesDialog::DevicesDialog(ListedWorkers& workers, QWidget* parent)
     : QDialog(parent),
       workers_(workers),
       model_(new QStandardItemModel(0, kDevicesColumns, this)),
-      table_(new TableView(tr("Workers"), kStateColumn)),
+      table_(named("devices-table", new TableView(tr("Workers"), kStateColumn))),
       pages_(new QStackedWidget),
       chosen_(named("devices-chosen", selectable({}, kChosenLines), tr("The chosen workers"))),
       problem_(named("devices-problem", selectable())),
@@ -101,7 +101,6 @@ QWidget* DevicesDialog::makeTable() {
     model_->horizontalHeaderItem(column)->setTextAlignment(Qt::AlignLeft | Qt::AlignVCenter);
   }
   model_->horizontalHeaderItem(kCountColumn)->setToolTip(tr("How many workers the command starts"));
-  table_->setObjectName(QStringLiteral("devices-table"));
   table_->setModel(model_);
   connect(table_->selectionModel(), &QItemSelectionModel::selectionChanged, this, &DevicesDialog::showChosen);
   auto* empty = new QLabel(
@@ -128,8 +127,7 @@ QWidget* DevicesDialog::makeIsolation() {
   auto* note = wrapping(tr(
       "If the device's library crashes, then only one measurement is lost. A change takes effect at the next start."));
   note->setForegroundRole(QPalette::PlaceholderText);
-  column->addLayout(line);
-  column->addWidget(note);
+  put_into(column, {line, note});
   connect(isolation_, &QComboBox::activated, this, [this] {
     sayProblem(workers_.setIsolation(static_cast<Isolation>(isolation_->currentData().toInt())));
     refresh();

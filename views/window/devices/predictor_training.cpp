@@ -16,7 +16,7 @@
 #include "views/text/latency_text.h"
 #include "views/text/messages.h"
 #include "views/text/qstring.h"
-#include "views/window/base/dialog_parts.h"
+#include "views/widgets/dialog_parts.h"
 #include "views/window/devices/predictor_training.h"
 
 namespace iosx {

@@ -16,7 +16,7 @@
 #include "views/text/format.h"
 #include "views/text/messages.h"
 #include "views/text/qstring.h"
-#include "views/window/base/dialog_parts.h"
+#include "views/widgets/dialog_parts.h"
 #include "views/window/base/table_view.h"
 
 namespace iosx {
@@ -80,15 +80,15 @@ PredictorsDialog::PredictorsDialog(PredictorKeeper& keeper, std::shared_ptr<cons
       graph_(std::move(graph)),
       batch_(batch),
       model_(new QStandardItemModel(0, kPredictorColumns, this)),
-      table_(new TableView(tr("Predictors"), kLearnedFrom)),
+      table_(named("predictors-table", new TableView(tr("Predictors"), kLearnedFrom))),
       pages_(new QStackedWidget),
-      chosen_(new QLabel),
+      chosen_(named("predictors-chosen", wrapping({}, Qt::PlainText))),
       errors_(new QStandardItemModel(0, kErrorColumns, this)),
-      errors_table_(new TableView(tr("Errors of the chosen predictor"), kWhat)),
+      errors_table_(named("predictors-errors", new TableView(tr("Errors of the chosen predictor"), kWhat))),
       problem_(named("predictors-problem", new QLabel)),
       train_(named("predictors-train", new QPushButton(tr("&Train…")))),
       measure_(named("predictors-measure", new QPushButton(tr("&Measure operators…")))),
-      job_text_(new QLabel),
+      job_text_(named("predictors-job", new QLabel)),
       job_bar_(new QProgressBar),
       job_(makeJob()),
       said_(named("predictors-said", new QLabel)) {
@@ -134,12 +134,7 @@ PredictorsDialog::PredictorsDialog(PredictorKeeper& keeper, std::shared_ptr<cons
 }
 
 QWidget* PredictorsDialog::makePages() {
-  chosen_->setObjectName(QStringLiteral("predictors-chosen"));
-  chosen_->setWordWrap(true);
-  chosen_->setTextFormat(Qt::PlainText);
-  table_->setObjectName(QStringLiteral("predictors-table"));
   table_->setModel(model_);
-  errors_table_->setObjectName(QStringLiteral("predictors-errors"));
   errors_table_->setModel(errors_);
   connect(table_->selectionModel(), &QItemSelectionModel::selectionChanged, this, &PredictorsDialog::showChosen);
   auto* empty =
@@ -163,7 +158,6 @@ QWidget* PredictorsDialog::makePages() {
 
 QWidget* PredictorsDialog::makeJob() {
   auto* job = new QWidget;
-  job_text_->setObjectName(QStringLiteral("predictors-job"));
   job_text_->setTextFormat(Qt::PlainText);
   job_bar_->setAccessibleName(tr("Progress of the running job"));
   job_bar_->setTextVisible(false);

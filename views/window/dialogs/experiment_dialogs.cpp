@@ -15,7 +15,6 @@
 #include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
-#include <set>
 #include <utility>
 
 #include "core/analysis/experiment/parameter.h"
@@ -31,7 +30,7 @@
 #include "views/text/latency_text.h"
 #include "views/text/messages.h"
 #include "views/text/qstring.h"
-#include "views/window/base/dialog_parts.h"
+#include "views/widgets/dialog_parts.h"
 #include "views/window/base/settings.h"
 #include "views/window/base/table_view.h"
 #include "views/window/dialogs/experiment_dialogs.h"
@@ -259,8 +258,7 @@ ExperimentWindow::ExperimentWindow(std::shared_ptr<const ExperimentResult> resul
   column->addWidget(split, 1);
   if (const QString notes = marks_words(*result_); !notes.isEmpty()) column->addWidget(selectable(notes));
   if (const QString engines = engines_words(*result_); !engines.isEmpty()) column->addWidget(selectable(engines));
-  column->addWidget(told_);
-  column->addWidget(buttons);
+  put_into(column, {told_, buttons});
   told_->hide();
   const int widest = std::max(figure_->sizeHint().width(), table_->horizontalHeader()->length());
   const QSize wanted(std::max(kWindowWidth, widest + 40), figure_->sizeHint().height() + table_height + 170);
@@ -323,12 +321,10 @@ ExperimentShelf::ExperimentShelf(const WindowContext& context, QWidget* parent)
 
 QWidget* ExperimentShelf::makeHint() {
   auto* page = new QWidget;
-  auto* column = new QVBoxLayout(page);
-  column->setContentsMargins(12, 12, 12, 12);
   auto* text =
       wrapping(tr("No experiment has run in this session yet. An experiment searches the shown network several "
                   "times, on the chosen device with the current settings. Its figure then appears here."));
-  column->addWidget(text);
+  auto* column = put_into(inset(new QVBoxLayout(page), {12, 12, 12, 12}), {text});
   auto* row = new QHBoxLayout;
   for (QAction* action : context_.actions.of("experiments")) {
     auto* button = new QToolButton;
@@ -336,23 +332,19 @@ QWidget* ExperimentShelf::makeHint() {
     row->addWidget(button);
   }
   row->addStretch(1);
-  column->addLayout(row);
-  column->addStretch(1);
+  put_into(column, {row, FreeRoom{1}});
   return page;
 }
 
 QWidget* ExperimentShelf::makeFigures() {
   auto* page = new QWidget;
-  auto* column = new QVBoxLayout(page);
-  column->setContentsMargins(0, 4, 0, 0);
-  column->setSpacing(4);
   auto* row = new QHBoxLayout;
   named("experiment-box", box_, tr("Experiment"));
   box_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
   auto* open = new QPushButton(tr("Table and export…"));
   open->setToolTip(tr("Show the experiment in a window, with its table, and export both"));
   put_into(row, {box_, open, FreeRoom{1}});
-  column->addLayout(row);
+  auto* column = put_into(inset(new QVBoxLayout(page), {0, 4, 0, 0}, 4), {row});
   scroll_->setWidgetResizable(true);
   scroll_->setFrameShape(QFrame::NoFrame);
   column->addWidget(scroll_, 1);

@@ -2,7 +2,7 @@
 
 #include <QPushButton>
 
-#include "views/window/base/dialog_parts.h"
+#include "views/widgets/dialog_parts.h"
 #include "views/window/base/option_form.h"
 
 namespace iosx {

@@ -14,7 +14,7 @@
 
 #include "views/figures/exporter.h"
 #include "views/text/messages.h"
-#include "views/window/base/dialog_parts.h"
+#include "views/widgets/dialog_parts.h"
 #include "views/window/base/settings.h"
 #include "views/window/dialogs/save_dialogs.h"
 

@@ -11,12 +11,11 @@
 
 #include "core/formats/onnx/convert/load_onnx.h"
 #include "core/formats/onnx/read/read_model.h"
-#include "core/model/graph/shape_inference.h"
 #include "models/compute_graph.h"
 #include "views/style/theme.h"
 #include "views/text/messages.h"
 #include "views/text/qstring.h"
-#include "views/window/base/dialog_parts.h"
+#include "views/widgets/dialog_parts.h"
 
 namespace iosx {
 namespace {

@@ -4,7 +4,6 @@
 #include <QTimer>
 #include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "core/formats/onnx/file_interface.h"

@@ -15,7 +15,7 @@
 
 #include "views/text/format.h"
 #include "views/text/messages.h"
-#include "views/window/base/dialog_parts.h"
+#include "views/widgets/dialog_parts.h"
 #include "views/window/dialogs/save_dialogs.h"
 
 namespace iosx {

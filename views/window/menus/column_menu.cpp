@@ -17,7 +17,7 @@
 #include "views/compare/canvas_pair.h"
 #include "views/text/messages.h"
 #include "views/text/qstring.h"
-#include "views/window/base/dialog_parts.h"
+#include "views/widgets/dialog_parts.h"
 #include "views/window/base/settings.h"
 #include "views/window/base/toasts.h"
 

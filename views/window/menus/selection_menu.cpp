@@ -14,19 +14,12 @@
 #include "views/canvas/graph_view.h"
 #include "views/explore/timeline/timeline_view.h"
 #include "views/tables/copied_text.h"
+#include "views/text/qstring.h"
 #include "views/window/base/table_view.h"
 #include "views/window/panels/views.h"
 
 namespace iosx {
 namespace {
-
-constexpr qsizetype kMostTitle = 60;  // letters in a menu
-
-// Writes the text as a menu shows it: "&" would underline the letter after it.
-QString menu_text(QString text) {
-  if (text.size() > kMostTitle) text = text.left(kMostTitle / 2) + QStringLiteral("…") + text.right(kMostTitle / 2);
-  return text.replace(QLatin1Char('&'), QStringLiteral("&&"));
-}
 
 // Returns the widget of a view that gets its mouse events.
 QWidget* canvas_of(QWidget* view) {
@@ -91,7 +84,7 @@ void SelectionMenu::fill(QMenu& menu) {
   const bool any = context_.session.hasDocument() && !chosen.empty();
   const QString title =
       any ? selection_title(*context_.session.document().graph, chosen, comparison.get()) : tr("Nothing is selected");
-  menu.addSection(menu_text(title));
+  menu.addSection(short_menu_text(title));
   const auto add = [&](const QString& text, bool possible, auto act) {
     menu.addAction(text, this, act)->setEnabled(possible);
   };

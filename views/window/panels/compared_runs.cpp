@@ -14,7 +14,7 @@
 #include "views/text/latency_text.h"
 #include "views/text/qstring.h"
 #include "views/time/time_axis.h"
-#include "views/window/base/dialog_parts.h"
+#include "views/widgets/dialog_parts.h"
 
 namespace iosx {
 namespace {

@@ -12,8 +12,8 @@
 #include "views/text/latency_text.h"
 #include "views/text/messages.h"
 #include "views/text/qstring.h"
+#include "views/widgets/dialog_parts.h"
 #include "views/widgets/fitted_text.h"
-#include "views/window/base/dialog_parts.h"
 
 namespace iosx {
 namespace {
@@ -139,8 +139,7 @@ Headline::Headline(const Session& session, Jobs& jobs)
   question_->setToolTip(tr("Compare the two, stage by stage"));
   connect(question_, &QLabel::linkActivated, this, &Headline::askAnswer);
   column_->addLayout(top_);
-  top_->addWidget(badge_);
-  top_->addStretch(1);
+  put_into(top_, {badge_, FreeRoom{1}});
   for (QWidget* each : std::initializer_list<QWidget*>{question_, sentence_, detail_, stale_, measure_}) {
     column_->addWidget(each);
   }

@@ -3,7 +3,6 @@
 #include <QString>
 #include <QWidget>
 #include <limits>
-#include <optional>
 
 #include "core/analysis/compare/comparison.h"
 #include "core/documents/project/workspace.h"

@@ -23,7 +23,7 @@
 #include "views/text/latency_text.h"
 #include "views/text/qstring.h"
 #include "views/text/stage_text.h"
-#include "views/window/base/dialog_parts.h"
+#include "views/widgets/dialog_parts.h"
 #include "views/window/base/table_view.h"
 #include "views/window/devices/listed_workers.h"
 

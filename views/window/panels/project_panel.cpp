@@ -15,7 +15,7 @@
 #include "views/app_model/session.h"
 #include "views/tables/project_model.h"
 #include "views/text/qstring.h"
-#include "views/window/base/dialog_parts.h"
+#include "views/widgets/dialog_parts.h"
 #include "views/window/panels/headline.h"
 
 namespace iosx {
@@ -250,7 +250,7 @@ void ProjectPanel::fillRunMenu(QMenu& menu, const QModelIndex& index) {
 void ProjectPanel::fillNetworkMenu(QMenu& menu, NetworkId network) {
   for (const WorkspaceExternal* external : session_.workspace().external_of(network)) {
     const QString name = menu.fontMetrics().elidedText(shown_name(external->run->label), Qt::ElideMiddle, kLabelWidth);
-    menu.addAction(tr("&Remove %1").arg(QString(name).replace(QLatin1Char('&'), QStringLiteral("&&"))), this,
+    menu.addAction(tr("&Remove %1").arg(menu_text(name)), this,
                    [this, id = external->id] { session_.editor().remove(id); });
   }
   if (!menu.isEmpty()) menu.addSeparator();

@@ -15,14 +15,14 @@
 
 #include "core/search/search.h"
 #include "models/networks/zoo.h"
+#include "views/figures/paint.h"
 #include "views/style/theme.h"
-#include "views/text/latency_text.h"
 #include "views/text/messages.h"
 #include "views/text/qstring.h"
+#include "views/widgets/dialog_parts.h"
 #include "views/widgets/fitted_text.h"
 #include "views/window/actions/actions.h"
 #include "views/window/actions/keys.h"
-#include "views/window/base/dialog_parts.h"
 #include "views/window/devices/device_box.h"
 
 namespace iosx {
@@ -61,9 +61,7 @@ class StageSketch final : public QWidget {
         const QRectF box(QPointF(x, kAbove + kRow * u), kUnit);
         painter.setPen(QPen(theme.outline, 1));
         if (u > 0) painter.drawLine(QPointF(box.center().x(), box.top() - 8), QPointF(box.center().x(), box.top()));
-        painter.setPen(Qt::NoPen);
-        painter.setBrush(fill);
-        painter.drawRoundedRect(box, 2, 2);
+        paint_box(painter, Qt::NoPen, fill, box, 2);
       }
       painter.setPen(theme.text);
       if (more_rows) {
@@ -216,7 +214,7 @@ RunBar::RunBar(const WindowContext& context)
       device_(new DeviceBox(context.session)),
       batch_(new QSpinBox),
       limits_(new SearchLimits(*context.actions["run-settings"])),
-      go_(new QToolButton),
+      go_(named("go", new QToolButton)),
       modes_(context.actions.of("modes")) {
   setObjectName(QStringLiteral("run-bar"));
   setMovable(false);
@@ -293,7 +291,6 @@ void RunBar::addBatch() {
 }
 
 void RunBar::addGo() {
-  go_->setObjectName(QStringLiteral("go"));
   go_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
   go_->setFocusPolicy(Qt::StrongFocus);
   addWidget(go_);

@@ -11,11 +11,12 @@
 #include "views/app_model/jobs.h"
 #include "views/app_model/session.h"
 #include "views/edit_graph/graph_controller.h"
+#include "views/figures/paint.h"
 #include "views/text/format.h"
 #include "views/text/latency_text.h"
 #include "views/text/messages.h"
 #include "views/text/qstring.h"
-#include "views/window/base/dialog_parts.h"
+#include "views/widgets/dialog_parts.h"
 #include "views/window/panels/headline.h"
 
 namespace iosx {
@@ -122,9 +123,9 @@ void StateLine::paintEvent(QPaintEvent*) {
         QPolygonF({{at.x(), at.y() - r}, {at.x() + r, at.y()}, {at.x(), at.y() + r}, {at.x() - r, at.y()}}));
     line.setLeft(line.left() + kMarkRoom);
   }
-  painter.setPen(palette().color(QPalette::WindowText));
-  painter.drawText(line, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine,
-                   fontMetrics().elidedText(text_, Qt::ElideRight, line.width()));
+  paint_text(painter, palette().color(QPalette::WindowText), line,
+             Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine,
+             fontMetrics().elidedText(text_, Qt::ElideRight, line.width()));
 }
 
 JobStatus::JobStatus(Jobs& jobs, QWidget* parent)

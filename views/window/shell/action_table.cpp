@@ -42,9 +42,6 @@ namespace {
 
 constexpr double kZoomStep = 1.25;
 
-// A step's name in a menu, where "&" would underline the letter after it.
-QString marked(QString step) { return step.replace(QLatin1Char('&'), QStringLiteral("&&")); }
-
 }  // namespace
 
 // Makes the table of a window, menu by menu. Rows hold the window: what they do and ask is called once it is whole.
@@ -313,7 +310,7 @@ std::vector<ActionRow> ActionTable::drawing() const {
        .text_now =
            [w] {
              const QString step = undo_step(*w).value_or(QString());
-             return step.isEmpty() ? tr("&Undo") : tr("&Undo: %1").arg(marked(step));
+             return step.isEmpty() ? tr("&Undo") : tr("&Undo: %1").arg(menu_text(step));
            }},
       {.id = "redo",
        .text = tr("&Redo"),
@@ -324,7 +321,7 @@ std::vector<ActionRow> ActionTable::drawing() const {
        .text_now =
            [w] {
              const QString step = redo_step(*w).value_or(QString());
-             return step.isEmpty() ? tr("&Redo") : tr("&Redo: %1").arg(marked(step));
+             return step.isEmpty() ? tr("&Redo") : tr("&Redo: %1").arg(menu_text(step));
            }},
       {},
       row("cut", tr("Cu&t"), tr("Move the selected operators to the clipboard"), {tr("Ctrl+X")},

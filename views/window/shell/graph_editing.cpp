@@ -28,8 +28,8 @@
 #include "views/edit_graph/problem_list.h"
 #include "views/text/messages.h"
 #include "views/text/qstring.h"
+#include "views/widgets/dialog_parts.h"
 #include "views/window/actions/actions.h"
-#include "views/window/base/dialog_parts.h"
 #include "views/window/base/settings.h"
 #include "views/window/dialogs/save_dialogs.h"
 
@@ -98,8 +98,7 @@ void GraphEditing::listUnfinished(QMenu* menu) {
   const auto refill = [this, menu] {
     menu->clear();
     for (const GraphController::Unfinished& each : controller_->unfinished()) {
-      QString name = each.name;
-      QAction* action = menu->addAction(name.replace(QLatin1Char('&'), QStringLiteral("&&")));
+      QAction* action = menu->addAction(menu_text(each.name));
       connect(action, &QAction::triggered, this, [this, id = each.id] {
         emit unfinishedAsked();
         controller_->openUnfinished(id);

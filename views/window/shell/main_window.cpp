@@ -32,7 +32,7 @@
 #include "views/text/qstring.h"
 #include "views/window/actions/command_palette.h"
 #include "views/window/actions/keys.h"
-#include "views/window/base/dialog_parts.h"
+#include "views/widgets/dialog_parts.h"
 #include "views/window/base/settings.h"
 #include "views/window/menus/column_menu.h"
 #include "views/window/menus/export_menu.h"

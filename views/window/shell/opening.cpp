@@ -8,15 +8,14 @@
 #include <QUrl>
 #include <algorithm>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "core/formats/file_kind.h"
 #include "views/app_model/jobs.h"
 #include "views/app_model/session.h"
 #include "views/text/messages.h"
+#include "views/widgets/dialog_parts.h"
 #include "views/window/actions/actions.h"
-#include "views/window/base/dialog_parts.h"
 #include "views/window/base/settings.h"
 #include "views/window/dialogs/size_dialog.h"
 

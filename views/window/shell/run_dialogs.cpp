@@ -6,7 +6,7 @@
 #include "views/app_model/session.h"
 #include "views/style/theme.h"
 #include "views/window/actions/actions.h"
-#include "views/window/base/dialog_parts.h"
+#include "views/widgets/dialog_parts.h"
 #include "views/window/base/settings.h"
 #include "views/window/devices/devices_dialog.h"
 #include "views/window/devices/predictors_dialog.h"

@@ -2,7 +2,6 @@
 
 #include <QObject>
 #include <memory>
-#include <vector>
 
 #include "core/analysis/experiment/experiment.h"
 #include "views/window/base/context.h"

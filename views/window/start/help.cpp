@@ -18,7 +18,7 @@
 #include "views/app_model/session.h"
 #include "views/canvas/graph_view.h"
 #include "views/style/theme.h"
-#include "views/window/base/dialog_parts.h"
+#include "views/widgets/dialog_parts.h"
 #include "views/window/base/settings.h"
 #include "views/window/start/help.h"
 

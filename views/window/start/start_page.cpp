@@ -22,11 +22,12 @@
 
 #include "core/model/graph/work.h"
 #include "views/app_model/session.h"
+#include "views/figures/paint.h"
 #include "views/text/latency_text.h"
 #include "views/text/messages.h"
 #include "views/text/qstring.h"
+#include "views/widgets/dialog_parts.h"
 #include "views/window/actions/actions.h"
-#include "views/window/base/dialog_parts.h"
 #include "views/window/base/settings.h"
 
 namespace iosx {
@@ -191,12 +192,12 @@ void NetworkCard::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   painter.setRenderHint(QPainter::Antialiasing);
   const QRectF frame = QRectF(rect()).adjusted(1, 1, -1, -1);
-  painter.setPen(QPen(hasFocus()     ? theme.selection
-                      : underMouse() ? theme.outline
-                                     : theme.gridLine,
-                      hasFocus() ? 2 : 1));
-  painter.setBrush(isDown() ? theme.selectionFill : theme.canvas);
-  painter.drawRoundedRect(frame, 6, 6);
+  paint_box(painter,
+            QPen(hasFocus()     ? theme.selection
+                 : underMouse() ? theme.outline
+                                : theme.gridLine,
+                 hasFocus() ? 2 : 1),
+            isDown() ? theme.selectionFill : theme.canvas, frame, 6);
   const QRectF inside = frame.adjusted(kCardPadding, kCardPadding, -kCardPadding, -kCardPadding);
   paint_sketch(painter, QRectF(inside.left(), inside.top(), inside.width(), kPicture), sketch_, theme);
 
@@ -204,10 +205,8 @@ void NetworkCard::paintEvent(QPaintEvent*) {
   bold.setWeight(QFont::Bold);
   double y = inside.top() + kPicture + 6;
   const QFontMetricsF metrics(bold);
-  painter.setFont(bold);
-  painter.setPen(theme.text);
-  painter.drawText(QRectF(inside.left(), y, inside.width(), metrics.height()), Qt::AlignLeft | Qt::AlignVCenter,
-                   metrics.elidedText(title_, Qt::ElideRight, inside.width()));
+  paint_text(painter, bold, theme.text, QRectF(inside.left(), y, inside.width(), metrics.height()),
+             Qt::AlignLeft | Qt::AlignVCenter, metrics.elidedText(title_, Qt::ElideRight, inside.width()));
   y += metrics.height() + 4;
   const double share = inside.width() / std::max<double>(1, static_cast<double>(figures_.size()));
   for (std::size_t i = 0; i < figures_.size(); ++i) {
@@ -219,9 +218,8 @@ void NetworkCard::paintEvent(QPaintEvent*) {
     const QString ratio = ratio_text(figures_[i].speedup());
     painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, ratio);
     const double after = QFontMetricsF(win).horizontalAdvance(ratio) + 5;
-    painter.setFont(font());
-    painter.setPen(theme.mutedText);
-    painter.drawText(line.adjusted(after, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, card_device(figures_[i].device));
+    paint_text(painter, font(), theme.mutedText, line.adjusted(after, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
+               card_device(figures_[i].device));
   }
 }
 
@@ -230,7 +228,7 @@ StartPage::StartPage(const WindowContext& context, const QToolBar& bar)
       context_(context),
       bar_(bar),
       recent_(new QVBoxLayout),
-      back_(new QPushButton),
+      back_(named("start-back", new QPushButton)),
       scroll_(new QScrollArea),
       grid_(new QGridLayout) {
   setObjectName(QStringLiteral("start-page"));
@@ -252,8 +250,7 @@ QWidget* StartPage::buildFiles() {
   auto* question = wrapping(tr("Which operators of a network should run at the same time?"));
   column->addWidget(question);
   column->addSpacing(kBetweenCards);
-  open_ = new QPushButton(tr("&Open a file…"));
-  open_->setObjectName(QStringLiteral("start-open"));
+  open_ = named("start-open", new QPushButton(tr("&Open a file…")));
   open_->setProperty(kAccent, "go");
   open_->setToolTip(tr("An ONNX model, a network as JSON, a saved run or a schedule"));
   connect(open_, &QPushButton::clicked, this, &StartPage::openAsked);
@@ -262,8 +259,7 @@ QWidget* StartPage::buildFiles() {
   drop->setAlignment(Qt::AlignCenter);
   column->addWidget(drop);
   column->addSpacing(kBetweenCards);
-  last_session_ = new QPushButton(tr("Open &last session"));
-  last_session_->setObjectName(QStringLiteral("start-last-session"));
+  last_session_ = named("start-last-session", new QPushButton(tr("Open &last session")));
   connect(last_session_, &QPushButton::clicked, context_.actions["last-session"], &QAction::trigger);
   connect(context_.actions["last-session"], &QAction::changed, this, &StartPage::offerLastSession);
   column->addWidget(last_session_);
@@ -275,9 +271,7 @@ QWidget* StartPage::buildFiles() {
   column->addSpacing(kBetweenCards);
   column->addWidget(heading(tr("Recent files"), kPoints));
   recent_->setSpacing(2);
-  column->addLayout(recent_);
-  column->addStretch();
-  back_->setObjectName(QStringLiteral("start-back"));
+  put_into(column, {recent_, FreeRoom{}});
   connect(back_, &QPushButton::clicked, this, &QWidget::hide);
   column->addWidget(back_);
   return files;
@@ -285,16 +279,14 @@ QWidget* StartPage::buildFiles() {
 
 QWidget* StartPage::buildZoo() {
   auto* content = new QWidget;
-  auto* column = new QVBoxLayout(content);
-  column->setContentsMargins(0, 0, kBetweenCards, kBetweenCards);
-  column->addWidget(heading(tr("Built-in networks"), kHeadPoints));
+  auto* column = put_into(inset(new QVBoxLayout(content), {0, 0, kBetweenCards, kBetweenCards}),
+                          {heading(tr("Built-in networks"), kHeadPoints)});
   auto* note =
       wrapping(tr("Speed-up over one stream (simulated, batch 1). The height of a picture is the number of units "
                   "with the same depth."));
   column->addWidget(note);
   grid_->setSpacing(kBetweenCards);
-  column->addLayout(grid_);
-  column->addStretch();
+  put_into(column, {grid_, FreeRoom{}});
   const auto figures = built_in_zoo_figures();
   std::optional<ZooGroup> group;
   for (const ZooNetwork& network : zoo()) {
@@ -347,8 +339,8 @@ void StartPage::showEvent(QShowEvent* event) {
   fillRecent();
   back_->setVisible(context_.session.hasDocument());
   if (context_.session.hasDocument()) {
-    QString name = shown_name(context_.session.document().graph->name()).left(40);
-    back_->setText(tr("&Back to %1").arg(name.replace(QLatin1Char('&'), QStringLiteral("&&"))));
+    const QString name = shown_name(context_.session.document().graph->name()).left(40);
+    back_->setText(tr("&Back to %1").arg(menu_text(name)));
   }
   raise();
   layOutCards();
@@ -385,10 +377,8 @@ void StartPage::fillRecent() {
   for (const QString& path : files) {
     const QFileInfo file(path);
     auto* line = new QToolButton;
-    QString name = shown_name(file.fileName().toStdString());
-    line->setText(line->fontMetrics()
-                      .elidedText(name.left(200), Qt::ElideMiddle, kFilesWidth - 16)
-                      .replace(QLatin1Char('&'), QStringLiteral("&&")));
+    const QString name = shown_name(file.fileName().toStdString());
+    line->setText(menu_text(line->fontMetrics().elidedText(name.left(200), Qt::ElideMiddle, kFilesWidth - 16)));
     line->setAccessibleName(name);
     line->setToolTip(plain_tip(shown_name(path.toStdString())));
     line->setAutoRaise(true);

@@ -1,11 +1,8 @@
 #pragma once
 
 #include <QAbstractButton>
-#include <QRectF>
 #include <QWidget>
 #include <cstddef>
-#include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,7 +16,6 @@
 #include "views/style/theme.h"
 #include "views/window/base/context.h"
 
-class QPainter;
 class QGridLayout;
 class QLabel;
 class QPushButton;

@@ -9,6 +9,7 @@
 #include <utility>
 
 class QPushButton;
+class QToolButton;
 
 // Makes the parts that dialogs and panels share: names, rows of widgets, labels, buttons.
 namespace iosx {
@@ -46,18 +47,27 @@ Layout* put_into(Layout* layout, std::initializer_list<LayoutItem> items) {
   return layout;
 }
 
-// Removes the margins of a layout and returns it. Without a spacing in pixels the style chooses one.
+// Sets the margins of a layout and returns it. Without a spacing in pixels the style chooses one.
 template <typename Layout>
-Layout* flush(Layout* layout, int spacing = -1) {
-  layout->setContentsMargins(0, 0, 0, 0);
+Layout* inset(Layout* layout, const QMargins& margins, int spacing = -1) {
+  layout->setContentsMargins(margins);
   layout->setSpacing(spacing);
   return layout;
+}
+
+// Likewise without margins.
+template <typename Layout>
+Layout* flush(Layout* layout, int spacing = -1) {
+  return inset(layout, {}, spacing);
 }
 
 // Returns a label that breaks its text into lines.
 QLabel* wrapping(const QString& text = {}, Qt::TextFormat format = Qt::AutoText);
 // Returns a label of plain text that can be copied, at least this many lines high.
 QLabel* selectable(const QString& text = {}, int lines = 0);
+
+// Returns a flat button of a bar; a click leaves the keyboard where it is.
+QToolButton* bar_button(const QString& text, const QString& tip, QWidget* parent = nullptr);
 
 // Opens a dialog that is deleted when it closes; `take` is called once it is accepted.
 template <typename Take>

@@ -1,6 +1,7 @@
-#include "views/window/base/dialog_parts.h"
+#include "views/widgets/dialog_parts.h"
 
 #include <QPushButton>
+#include <QToolButton>
 
 #include "views/style/theme.h"
 
@@ -33,6 +34,15 @@ QLabel* selectable(const QString& text, int lines) {
   label->setAlignment(Qt::AlignTop | Qt::AlignLeft);
   label->setMinimumHeight(lines * label->fontMetrics().lineSpacing());
   return label;
+}
+
+QToolButton* bar_button(const QString& text, const QString& tip, QWidget* parent) {
+  auto* button = new QToolButton(parent);
+  button->setText(text);
+  button->setToolTip(tip);
+  button->setAutoRaise(true);
+  button->setFocusPolicy(Qt::TabFocus);
+  return button;
 }
 
 QDialogButtonBox* answers(QDialog* dialog, QDialogButtonBox::StandardButtons buttons) {
