@@ -128,13 +128,9 @@ void PredictorKeeper::measure(std::shared_ptr<const Graph> graph, std::int64_t b
   request.options.timing = session_.settings().options.timing;
   request.options.most = most;
   start(tr("Measuring operators of %1").arg(shown_name(request.graph->name())),
-        [keeper = QPointer(this), jobs = &jobs_, workbench = jobs_.workbench(), request](
-            const JobContext& job, const std::stop_token& abandon) -> Result<JobRunner::Delivery> {
-          IOS_TRY(const auto found, workbench.run(request, job, jobs->hooks(abandon)));
-          return JobRunner::Delivery{[keeper, found] {
-            if (keeper) emit keeper->measured(found);
-          }};
-        });
+        jobs_.running(request, [keeper = QPointer(this)](const OperatorProfile& found) {
+          if (keeper) emit keeper->measured(found);
+        }));
 }
 
 void PredictorKeeper::cancel() {
@@ -189,11 +185,10 @@ TrainDialog::TrainDialog(const PredictorKeeper& keeper, std::set<std::string> na
   connect(&reader_, &JobRunner::finished, this, [this] {
     if (!isVisible()) deleteLater();
   });
-  reader_.start(
-      {}, [this, place = keeper.store()](const JobContext& job, const std::stop_token&) -> Result<JobRunner::Delivery> {
-        IOS_TRY(auto known, read_known(place, job));
-        return JobRunner::Delivery{[this, known = std::move(known)] { take(known); }};
-      });
+  const auto read = [place = keeper.store()](const JobContext& job, const std::stop_token&) {
+    return read_known(place, job);
+  };
+  reader_.start({}, JobRunner::work(read, [this](std::vector<KnownDevice> known) { take(std::move(known)); }));
   check();
 }
 
