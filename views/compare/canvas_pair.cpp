@@ -108,7 +108,7 @@ void SharedLegend::paintEvent(QPaintEvent* /*event*/) {
     const double half = width() / 2.0;
     const double left = static_cast<double>(i) * half + kScaleLabel;
     paint_text(painter, sized(font(), 11, true), theme_.text,
-               QRectF(left - kScaleLabel + 8, kLegendPadding + 2, kScaleLabel, 20), Qt::AlignLeft | Qt::AlignVCenter,
+               QRectF(left - kScaleLabel + 8, kLegendPadding + 2, kScaleLabel, 20), kAtLeft,
                i == 0 ? tr("A") : tr("B"));
     canvas::GraphLegend().paint(painter, QRectF(left, kLegendPadding, half - kScaleLabel, scales), scales_[i], theme_);
   }

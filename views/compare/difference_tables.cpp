@@ -407,47 +407,51 @@ QVariant StatisticsModel::painted(int row, std::string_view id, int role) const 
 std::unique_ptr<Figure> make_part_matrix_figure(std::shared_ptr<const RunMatrix> data) {
   const auto model = std::make_shared<PartMatrixModel>();
   model->setRuns(data);
+  const auto table = [model](const Theme& theme) {
+    model->setTheme(theme);
+    return figure_table(*model);
+  };
   const QString context = context_text(*data->baseline().comparison);
   return sentence_and_table({.title = PartMatrixModel::tr("Where the difference lies: %1").arg(context),
                              .file_stem = QStringLiteral("part-matrix"),
                              .csv = [data, model] { return part_matrix_csv(*data, *model); }},
-                            finding_words(data->subjects, data->matrix, data->finding), [model](const Theme& theme) {
-                              model->setTheme(theme);
-                              return figure_table(*model);
-                            });
+                            finding_words(data->subjects, data->matrix, data->finding), table);
 }
 
 std::unique_ptr<Figure> make_stage_difference_figure(std::shared_ptr<const StagePair> pair) {
+  const auto model = std::make_shared<StageDifferenceModel>();
+  model->setPair(pair);
+  const auto table = [model](const Theme& theme) {
+    model->setTheme(theme);
+    return stage_difference_table(*model);
+  };
   const QString a = context_text(*pair->a.comparison);
   const QString b = context_text(*pair->b.comparison);
   const QString labels = StageDifferenceModel::tr("A: %1, B: %2, stage against stage")
                              .arg(shown_name(pair->a.label), shown_name(pair->b.label));
-  const auto model = std::make_shared<StageDifferenceModel>();
-  model->setPair(pair);
-  return sentence_and_table({.title = labels + QStringLiteral(" · ") + (a == b ? a : a + QStringLiteral(" · ") + b),
+  const QString separator = QStringLiteral(" · ");
+  return sentence_and_table({.title = labels + separator + (a == b ? a : a + separator + b),
                              .file_stem = QStringLiteral("stage-differences"),
-                             .csv = [model] { return QString::fromStdString(table_csv(model->table())); },
+                             .csv = [model] { return qstring(table_csv(model->table())); },
                              .recorded = recorded_of(pair->b)},
-                            rest_words(pair->difference), [model](const Theme& theme) {
-                              model->setTheme(theme);
-                              return stage_difference_table(*model);
-                            });
+                            rest_words(pair->difference), table);
 }
 
 std::unique_ptr<Figure> make_run_statistics_figure(std::shared_ptr<const RunMatrix> data,
                                                    std::vector<LatencyBar> external) {
   const auto model = std::make_shared<StatisticsModel>();
   model->setRuns(data, std::move(external));
+  const auto table = [model](const Theme& /*theme*/) {
+    const auto at = [&](std::string_view id) { return static_cast<std::size_t>(model->columnOf(id)); };
+    FigureTable made = figure_table(*model);
+    made.below = {{at("origin"), at("remarks")}};
+    return made;
+  };
   const QString context = context_text(*data->baseline().comparison);
   return sentence_and_table({.title = StatisticsModel::tr("Statistics: %1").arg(context),
                              .file_stem = QStringLiteral("run-statistics"),
-                             .csv = [model] { return QString::fromStdString(table_csv(model->table())); }},
-                            finding_words(data->subjects, data->matrix, data->finding), [model](const Theme&) {
-                              FigureTable table = figure_table(*model);
-                              table.below = {{static_cast<std::size_t>(model->columnOf("origin")),
-                                              static_cast<std::size_t>(model->columnOf("remarks"))}};
-                              return table;
-                            });
+                             .csv = [model] { return qstring(table_csv(model->table())); }},
+                            finding_words(data->subjects, data->matrix, data->finding), table);
 }
 
 }  // namespace iosx

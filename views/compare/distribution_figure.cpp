@@ -129,11 +129,11 @@ class DistributionFigure final : public Figure {
     const double most = 0.7 * line.width();
     const QString shown = painter.fontMetrics().elidedText(right, Qt::ElideRight, static_cast<int>(most));
     const double taken = painter.fontMetrics().horizontalAdvance(shown) + 8;
-    painter.drawText(line.adjusted(0, 0, -kSide, 0), Qt::AlignRight | Qt::AlignVCenter, shown);
+    painter.drawText(line.adjusted(0, 0, -kSide, 0), kAtRight, shown);
     painter.setFont(sized(font, 12, bars_[i].fastest));
     painter.setPen(theme.text);
     const double room = std::max(20.0, line.width() - taken - 2 * kSide);
-    painter.drawText(line.adjusted(kSide, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
+    painter.drawText(line.adjusted(kSide, 0, 0, 0), kAtLeft,
                      painter.fontMetrics().elidedText(row.name, Qt::ElideMiddle, static_cast<int>(room)));
   }
 
@@ -166,8 +166,7 @@ class DistributionFigure final : public Figure {
     mark(rows_[i].told.p99, 99);
     if (one.beyond == 0) return;
     paint_text(painter, sized(QGuiApplication::font(), 10), theme.mutedText, QRectF(axis.left, top + 1, axis.width, 14),
-               Qt::AlignRight | Qt::AlignVCenter,
-               Text::tr("%1 longer, up to %2 ms").arg(one.beyond).arg(format::millis(one.highest)));
+               kAtRight, Text::tr("%1 longer, up to %2 ms").arg(one.beyond).arg(format::millis(one.highest)));
   }
 
   void paintAxis(QPainter& painter, const TimeAxis& axis, const QRectF& area, double y, const Theme& theme) const {
@@ -193,7 +192,7 @@ class DistributionFigure final : public Figure {
       painter.drawLine(QPointF(x, y + kAxis + 3), QPointF(x, y + kAxis + 15));
       painter.setPen(theme.mutedText);
       const double width = painter.fontMetrics().horizontalAdvance(name) + 2;
-      painter.drawText(QRectF(x + 6, y + kAxis, width, kKey), Qt::AlignLeft | Qt::AlignVCenter, name);
+      painter.drawText(QRectF(x + 6, y + kAxis, width, kKey), kAtLeft, name);
       x += width + 22;
     }
     painter.drawText(

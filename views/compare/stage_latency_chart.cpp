@@ -161,7 +161,7 @@ void StageBars::paint_header(QPainter& painter, std::size_t row, double header, 
   const double width = header - 26;
   painter.setPen(theme.text);
   painter.setFont(sized(font, 13, true));
-  painter.drawText(QRectF(12, top + 4, width, 18), Qt::AlignLeft | Qt::AlignVCenter,
+  painter.drawText(QRectF(12, top + 4, width, 18), kAtLeft,
                    QFontMetricsF(painter.font()).elidedText(schedule_title(result), Qt::ElideRight, width));
   painter.setFont(sized(font, 11));
   painter.setPen(theme.mutedText);
@@ -171,8 +171,8 @@ void StageBars::paint_header(QPainter& painter, std::size_t row, double header, 
   if (!result.lanes && QFontMetricsF(painter.font()).horizontalAdvance(stages) > width) {
     stages = Text::tr("%1 stages, %2").arg(ends_[row].size()).arg(sum);
   }
-  painter.drawText(QRectF(12, top + 22, width, 15), Qt::AlignLeft | Qt::AlignVCenter, stages);
-  painter.drawText(QRectF(12, top + 37, width, 15), Qt::AlignLeft | Qt::AlignVCenter,
+  painter.drawText(QRectF(12, top + 22, width, 15), kAtLeft, stages);
+  painter.drawText(QRectF(12, top + 37, width, 15), kAtLeft,
                    Text::tr("end to end %1").arg(latency_text(result.latency)));
 }
 
@@ -273,8 +273,7 @@ void StageBars::paint_legend(QPainter& painter, double top, double width, const 
       middle += kLegendHeight;
     }
     glyph(QPointF(x + 6, middle));
-    paint_text(painter, theme.text, QRectF(x + 18, middle - kLegendHeight / 2, advance, kLegendHeight),
-               Qt::AlignLeft | Qt::AlignVCenter, text);
+    paint_text(painter, theme.text, QRectF(x + 18, middle - kLegendHeight / 2, advance, kLegendHeight), kAtLeft, text);
     x += 18 + advance + 16;
   };
   entry(texts[0], [&](QPointF at) {

@@ -73,7 +73,8 @@ class EditCanvas final : public CanvasWidget {
   QRectF labelShown() const { return label_; }        // the label with the last edit's effect; empty without one
   GraphController& controller() const { return controller_; }
   QRect rectOf(const editor::EditBox& box) const;  // in the widget
-  std::unique_ptr<Figure> figure() const;  // of the whole drawing, which must stay as it is; null for an empty one
+  // Returns a figure of the whole drawing, which must stay as it is; null for an empty one.
+  std::unique_ptr<Figure> figure() const;
 
  public slots:
   void reveal(iosx::OperatorKey key);

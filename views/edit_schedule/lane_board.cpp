@@ -301,8 +301,7 @@ void LaneBoard::paintEvent(QPaintEvent* event) {
   painter.setFont(sized(font(), kSmallText));
   painter.setPen(theme_.mutedText);
   const double left = std::max(spare.left(), view.left() + lanes::kHeaderWidth) + 10;
-  painter.drawText(QRectF(QPointF(left, spare.top()), spare.bottomRight()), Qt::AlignLeft | Qt::AlignVCenter,
-                   tr("+ a lane of its own"));
+  painter.drawText(QRectF(QPointF(left, spare.top()), spare.bottomRight()), kAtLeft, tr("+ a lane of its own"));
   const auto shown = drag_ ? std::optional(drag_->kernel) : cursor_ ? cursor_ : hovered_;
   if (shown) paintNeeds(painter, *shown);
   if (drag_) {
@@ -328,7 +327,7 @@ void LaneBoard::paintBar(QPainter& painter, const lanes::Bar& bar, const QRectF&
     QRectF room = bar.box.adjusted(4, 0, -3, 0);
     room.setLeft(std::min(std::max(room.left(), view.left() + lanes::kHeaderWidth + 4), room.right()));
     painter.setFont(sized(font(), kBarText));
-    paint_text(painter, Theme::readableOn(fill), room, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
+    paint_text(painter, Theme::readableOn(fill), room, kAtLeft | Qt::TextSingleLine,
                bar_label(nameOf(bar.kernel), room.width(), painter.fontMetrics()));
   }
   painter.setBrush(Qt::NoBrush);
@@ -465,7 +464,7 @@ void LaneBoard::paintAxis(QPainter& painter, const QRectF& view) {
     }
     painter.fillRect(QRectF(view.left(), 0, lanes::kHeaderWidth, area.height()), theme_.panel);
     paint_text(painter, theme_.mutedText, QRectF(view.left() + 10, 0, lanes::kHeaderWidth - 14, area.height() - 5),
-               Qt::AlignLeft | Qt::AlignVCenter, tr("time (%1)").arg(unit_text(axis.unit(kTickSpacing))));
+               kAtLeft, tr("time (%1)").arg(unit_text(axis.unit(kTickSpacing))));
   } else {
     paint_text(painter, theme_.mutedText, area.adjusted(10, 0, -10, -4), Qt::AlignLeft | Qt::AlignVCenter,
                tr("launch order; kernel times are not known here"));

@@ -367,7 +367,7 @@ void StageBoard::paintTop(QPainter& painter, const QRectF& view) {
     painter.setPen(QPen(theme_.outline, 1));
     painter.drawLine(QPointF(strip.box.left(), strip.box.bottom() - 3),
                      QPointF(strip.box.right(), strip.box.bottom() - 3));
-    paint_text(painter, theme_.mutedText, room, Qt::AlignLeft | Qt::AlignVCenter,
+    paint_text(painter, theme_.mutedText, room, kAtLeft,
                painter.fontMetrics().elidedText(name, Qt::ElideMiddle, static_cast<int>(room.width())));
   }
   for (std::size_t s = 0; s < layout_.columns.size(); ++s) {
@@ -483,8 +483,7 @@ void StageBoard::paintChip(QPainter& painter, const board::Chip& chip) {
     paint_text(painter, sized(font(), kSmallSize, true), Theme::readableOn(strong),
                QRectF(box.left(), box.top(), kStripe, box.height()), Qt::AlignCenter, class_sign(text.what));
     paint_text(painter, sized(font(), kTextSize), theme_.text,
-               QRectF(box.left() + kStripe + kChipPadding, box.top(), text.width, box.height()),
-               Qt::AlignLeft | Qt::AlignVCenter, text.name);
+               QRectF(box.left() + kStripe + kChipPadding, box.top(), text.width, box.height()), kAtLeft, text.name);
     x += text.width;
   }
   painter.setBrush(Qt::NoBrush);

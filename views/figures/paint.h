@@ -7,6 +7,10 @@
 // Combines calls of a painter that most drawings repeat. The painter keeps the font, the pen and the brush.
 namespace iosx {
 
+// Places of a text in its box.
+inline constexpr int kAtLeft = Qt::AlignLeft | Qt::AlignVCenter;
+inline constexpr int kAtRight = Qt::AlignRight | Qt::AlignVCenter;
+
 inline void paint_text(QPainter& painter, const QColor& ink, const QRectF& box, int flags, const QString& text) {
   painter.setPen(ink);
   painter.drawText(box, flags, text);

@@ -109,8 +109,7 @@ void Race::paintRunner(QPainter& painter, const QRectF& area, const Runner& runn
   const QFont font = sized(QGuiApplication::font(), kTitleText, true);
   painter.setFont(font);
   const QRectF title(area.left(), area.top(), area.width(), kTitle);
-  paint_text(painter, theme.text, title, Qt::AlignLeft | Qt::AlignVCenter,
-             schedule_title(rivals_.comparison->results[runner.result]));
+  paint_text(painter, theme.text, title, kAtLeft, schedule_title(rivals_.comparison->results[runner.result]));
   const QString time = duration_text(std::min(at, runner.index.end()));
   const QString clock = ended ? Text::tr("finished: %1").arg(time) : time;
   if (ended) {
@@ -119,7 +118,7 @@ void Race::paintRunner(QPainter& painter, const QRectF& area, const Runner& runn
     paint_box(painter, Qt::NoPen, theme.running, flag, 4);
     paint_text(painter, Theme::readableOn(theme.running), flag, Qt::AlignCenter, clock);
   } else {
-    painter.drawText(title, Qt::AlignRight | Qt::AlignVCenter, clock);
+    painter.drawText(title, kAtRight, clock);
   }
   canvas::FigureExtras extras;
   extras.legend = false;

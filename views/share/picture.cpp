@@ -103,7 +103,7 @@ void paint_head(QPainter& painter, const QRectF& area, const Rivals& rivals, con
   const QString speed = speed_text(rivals.one(), rivals.other());
   const QFont large = sized(QGuiApplication::font(), kLarge, true);
   const double left = area.left() + QFontMetricsF(large).horizontalAdvance(speed) + kMargin;
-  paint_text(painter, large, theme.text, area, Qt::AlignLeft | Qt::AlignVCenter, speed);
+  paint_text(painter, large, theme.text, area, kAtLeft, speed);
   const QRectF beside(left, area.top(), area.right() - left, area.height() / 2);
   const QFont middle = sized(QGuiApplication::font(), kMiddle, true);
   painter.setFont(middle);
@@ -115,7 +115,7 @@ void paint_head(QPainter& painter, const QRectF& area, const Rivals& rivals, con
   painter.setFont(small);
   painter.setPen(theme.mutedText);
   const QRectF place(badge, below.y(), area.right() - badge, QFontMetricsF(small).height() + 4);
-  painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter,
+  painter.drawText(place, kAtLeft,
                    QFontMetricsF(small).elidedText(context_text(*rivals.comparison), Qt::ElideMiddle, place.width()));
 }
 

@@ -201,7 +201,7 @@ void GraphLegend::paintScale(QPainter& painter, const QRectF& box, const QString
   double x = box.left();
   double y = box.top();
   const auto text = [&](const QString& words, const QColor& color) {
-    paint_text(painter, color, QRectF(x, y, advance(words), kRow), Qt::AlignLeft | Qt::AlignVCenter, words);
+    paint_text(painter, color, QRectF(x, y, advance(words), kRow), kAtLeft, words);
     x += advance(words) + kSignGap;
   };
   text(title, theme.text);
@@ -230,13 +230,11 @@ void GraphLegend::paint(QPainter& painter, const QRectF& area, const OverlayScal
       continue;
     }
     if (placed.entry->sign == Entry::Sign::kNote) {
-      paint_text(painter, theme.mutedText, box.adjusted(0, 0, 2, 0),
-                 Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap, placed.text);
+      paint_text(painter, theme.mutedText, box.adjusted(0, 0, 2, 0), kAtLeft | Qt::TextWordWrap, placed.text);
       continue;
     }
     paintSign(painter, QRectF(box.left(), box.center().y() - 6.5, kSign, 13), *placed.entry, theme);
-    paint_text(painter, legend_font(), theme.text, box.adjusted(kSign + kSignGap, 0, 2, 0),
-               Qt::AlignLeft | Qt::AlignVCenter, placed.text);
+    paint_text(painter, legend_font(), theme.text, box.adjusted(kSign + kSignGap, 0, 2, 0), kAtLeft, placed.text);
   }
 }
 

@@ -107,7 +107,7 @@ void ScenePainter::paintBandLabel(const FrameBox& frame, const BandBox& band) {
   double y = area.top();
   for (qsizetype i = 0; i < lines.size() && y + kBandLine < area.bottom() + 1; ++i) {
     paint_text(painter_, i == 0 ? name_font_ : body_font_, i == 1 ? theme_.mutedText : theme_.text,
-               QRectF(area.left(), y, area.width(), kBandLine), Qt::AlignLeft | Qt::AlignVCenter, lines[i]);
+               QRectF(area.left(), y, area.width(), kBandLine), kAtLeft, lines[i]);
     y += kBandLine;
   }
   const QString gain = gains() ? state_.gains->figure(band.stage) : QString();
@@ -123,7 +123,7 @@ void ScenePainter::paintBandLabel(const FrameBox& frame, const BandBox& band) {
   paint_text(painter_, theme_.text,
              beside ? QRectF(area.left() + used, area.top(), area.width() - used, kBandLine)
                     : QRectF(area.left(), y, area.width(), kBandLine),
-             Qt::AlignLeft | Qt::AlignVCenter, figure);
+             kAtLeft, figure);
 }
 
 // Paints a stage's saving in the window's pixels, which the painter uses; `pixels` converts to them. Returns

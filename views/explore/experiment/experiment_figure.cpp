@@ -370,8 +370,8 @@ class HeatMap {
                QRectF(cells.left(), cells.top() - kColumnName - kAxisTitle, cells.width(), kAxisTitle), Qt::AlignCenter,
                core_words(result_.factors[1].title));
     const double left = cells.left() - label_width(font);
-    painter.drawText(QRectF(left, cells.top() - kColumnName, label_width(font) - kLabelPadding, kColumnName),
-                     Qt::AlignRight | Qt::AlignVCenter, core_words(result_.factors[0].title));
+    painter.drawText(QRectF(left, cells.top() - kColumnName, label_width(font) - kLabelPadding, kColumnName), kAtRight,
+                     core_words(result_.factors[0].title));
     painter.setPen(theme.text);
     painter.setFont(sized(font, 13, true));
     const double width = cells.width() / static_cast<double>(columns_.size());
@@ -384,7 +384,7 @@ class HeatMap {
     for (std::size_t row = 0; row < rows_.size(); ++row) {
       painter.drawText(
           QRectF(left, cells.top() + height * static_cast<double>(row), label_width(font) - kLabelPadding, height),
-          Qt::AlignRight | Qt::AlignVCenter, core_words(rows_[row]));
+          kAtRight, core_words(rows_[row]));
     }
   }
 
@@ -435,8 +435,7 @@ class HeatMap {
     double x = area.left() + 2;
     const auto text = [&](const QString& word) {
       const double width = metrics.horizontalAdvance(word) + 4;
-      paint_text(painter, theme.mutedText, QRectF(x, middle - line_height / 2, width, line_height),
-                 Qt::AlignLeft | Qt::AlignVCenter, word);
+      paint_text(painter, theme.mutedText, QRectF(x, middle - line_height / 2, width, line_height), kAtLeft, word);
       x += width + 4;
     };
     text(least);
@@ -469,14 +468,15 @@ class HeatMap {
 
 std::unique_ptr<Figure> make_experiment_figure(std::shared_ptr<const ExperimentResult> result) {
   IOS_CHECK(result != nullptr && result->comparison == nullptr);
-  const bool heat_map = result->kind == ExperimentKind::kBatches || result->kind == ExperimentKind::kDevices;
-  const auto paint = [result, heat_map](QPainter& painter, const QRectF& area, const Theme& theme) {
+  const ExperimentKind kind = result->kind;
+  const bool heat_map = kind == ExperimentKind::kBatches || kind == ExperimentKind::kDevices;
+  const auto paint = [result, kind, heat_map](QPainter& painter, const QRectF& area, const Theme& theme) {
     const QFont font = QGuiApplication::font();
     if (heat_map) return HeatMap(*result).paint(painter, area, theme, font);
-    const auto build = result->kind == ExperimentKind::kThroughput ? build_throughput
-                       : result->kind == ExperimentKind::kPruning  ? build_pruning
-                       : result->kind == ExperimentKind::kMemory   ? build_memory
-                                                                   : build_search_cost;
+    const auto build = kind == ExperimentKind::kThroughput ? build_throughput
+                       : kind == ExperimentKind::kPruning  ? build_pruning
+                       : kind == ExperimentKind::kMemory   ? build_memory
+                                                           : build_search_cost;
     paint_plot(painter, area, [&](QCustomPlot& plot) { build(plot, *result, theme, font); });
   };
   return figure_of({.title = experiment_title(*result),

@@ -195,7 +195,7 @@ void SavingView::paintEvent(QPaintEvent* /*event*/) {
   const int left = fold_->isHidden() ? 2 * kMargin : kHeader + 4;
   const QRect line(left, 0, width() - left - kMargin, kHeader);
   painter.setFont(font());
-  paint_text(painter, theme_.text, line, Qt::AlignLeft | Qt::AlignVCenter,
+  paint_text(painter, theme_.text, line, kAtLeft,
              painter.fontMetrics().elidedText(sentence(), Qt::ElideRight, line.width()));
   plot_.paint(painter, theme_, pointed(), chosen());
   if (hasFocus() && by_keys_ && plot_.steps() > 0) {
@@ -255,7 +255,7 @@ std::unique_ptr<Figure> make_saving_figure(const SavingFacts& saving) {
   const auto paint = [saving](QPainter& painter, const QRectF& area, const Theme& theme) {
     painter.setFont(sized(QGuiApplication::font(), 12));
     const QRectF line(area.left(), area.top(), area.width(), kSentence);
-    paint_text(painter, theme.text, line, Qt::AlignLeft | Qt::AlignVCenter,
+    paint_text(painter, theme.text, line, kAtLeft,
                QFontMetricsF(painter.font()).elidedText(saving_sentence(saving), Qt::ElideRight, line.width()));
     SavingPlot(saving, area.adjusted(0, kSentence, 0, 0), QGuiApplication::font()).paint(painter, theme);
   };

@@ -400,9 +400,7 @@ std::unique_ptr<Figure> SweepView::figure() const {
     paint_plot(painter, area,
                [&](QCustomPlot& plot) { build_sweep(plot, curves, measure, theme, QGuiApplication::font()); });
   };
-  const auto csv = [curves] {
-    return QString::fromStdString(table_csv(sweep_list(curves.base, curves.sweep, curves.points)));
-  };
+  const auto csv = [curves] { return QString::fromStdString(table_csv(sweep_list(curves.sweep, curves.points))); };
   return figure_of({.title = figure_title(curves),
                     .file_stem = "sweep-" + qstring(row_of(curves.sweep.parameter).id),
                     .size = kFigureSize,

@@ -178,7 +178,7 @@ class IdlePanel {
     painter_.setFont(bold_);
     painter_.setPen(theme_.text);
     const QString title = Text::tr("Idle machine");
-    painter_.drawText(row.adjusted(x, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, title);
+    painter_.drawText(row.adjusted(x, 0, 0, 0), kAtLeft, title);
     // Narrow figures have it only beside the schedule.
     const double badge = row.right() - badge_width(machine_.origin, small_);
     if (x + QFontMetricsF(bold_).horizontalAdvance(title) < badge) {
@@ -199,10 +199,9 @@ class IdlePanel {
             : QString();
     const double own = metrics.horizontalAdvance(machine_.sentence);
     if (!cut.isEmpty() && own + 24 + metrics.horizontalAdvance(cut) < room) {
-      paint_text(painter_, theme_.mutedText, row, Qt::AlignRight | Qt::AlignVCenter, cut);
+      paint_text(painter_, theme_.mutedText, row, kAtRight, cut);
     }
-    paint_text(painter_, theme_.text, row, Qt::AlignLeft | Qt::AlignVCenter,
-               metrics.elidedText(machine_.sentence, Qt::ElideRight, room));
+    paint_text(painter_, theme_.text, row, kAtLeft, metrics.elidedText(machine_.sentence, Qt::ElideRight, room));
   }
 
   void legend(double left) {
@@ -223,14 +222,13 @@ class IdlePanel {
       constexpr double kIndent = kIdleSwatch + 6;
       QRectF row = next_row(kIndent);
       const QString name = scene_.tracks()[area.track].name();
-      painter_.drawText(row, Qt::AlignLeft | Qt::AlignVCenter,
-                        metrics.elidedText(name, Qt::ElideRight, std::max(row.width(), 0.0)));
+      painter_.drawText(row, kAtLeft, metrics.elidedText(name, Qt::ElideRight, std::max(row.width(), 0.0)));
       const QString mean = Text::tr("mean %1").arg(percent_text(area.mean));
       const double both = metrics.horizontalAdvance(name) + 6 + metrics.horizontalAdvance(mean);
       if (both <= row.width()) {
-        painter_.drawText(row, Qt::AlignRight | Qt::AlignVCenter, mean);
+        painter_.drawText(row, kAtRight, mean);
       } else if (fits()) {
-        painter_.drawText(next_row(kIndent), Qt::AlignLeft | Qt::AlignVCenter, mean);  // narrow figures
+        painter_.drawText(next_row(kIndent), kAtLeft, mean);  // narrow figures
       }
     };
     run(machine_.schedule, color_);
@@ -242,7 +240,7 @@ class IdlePanel {
     if (metrics.boundingRect(rest, kWrapped, machine_.caption).height() <= rest.height()) {
       painter_.drawText(rest, kWrapped, machine_.caption);
     } else {
-      painter_.drawText(next_row(0), Qt::AlignLeft | Qt::AlignVCenter,
+      painter_.drawText(next_row(0), kAtLeft,
                         metrics.elidedText(machine_.caption, Qt::ElideRight, std::max(width, 0.0)));
     }
   }

@@ -71,8 +71,7 @@ double paint_legend(QPainter& painter, const QRectF& area, const std::vector<Leg
     painter.fillRect(swatch, entry.fill);
     paint_hatch(painter, swatch, entry.hatch, entry.fill);
     paint_box(painter, theme.outline, Qt::NoBrush, swatch);
-    paint_text(painter, theme.text, QRectF(x + kSwatchAdvance, area.top(), width, area.height()),
-               Qt::AlignLeft | Qt::AlignVCenter, entry.text);
+    paint_text(painter, theme.text, QRectF(x + kSwatchAdvance, area.top(), width, area.height()), kAtLeft, entry.text);
     x += kSwatchAdvance + width + kEntryGap;
   }
   return x;

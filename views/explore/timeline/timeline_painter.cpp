@@ -123,8 +123,7 @@ void TimelinePainter::ruler(QPainter& painter, const QRectF& area) const {
   painter.setFont(small_font_);
   painter.setPen(theme_.mutedText);
   const QString unit = Text::tr("time (%1)").arg(unit_text(axis_.unit(kTickSpacing)));
-  painter.drawText(QRectF(area.left(), area.top(), axis_.left - area.left() - 10, area.height() - 2),
-                   Qt::AlignRight | Qt::AlignVCenter, unit);
+  painter.drawText(QRectF(area.left(), area.top(), axis_.left - area.left() - 10, area.height() - 2), kAtRight, unit);
   for (const TimeTick& tick : axis_.ticks(kTickSpacing)) {
     const double x = axis_.x(tick.time);
     painter.setPen(theme_.outline);
@@ -168,7 +167,7 @@ void TimelinePainter::more(QPainter& painter) const {
   const QString text = scene_.more_opened() ? Text::tr("fewer schedules")
                        : hidden == 1        ? Text::tr("1 more schedule")
                                             : Text::tr("%1 more schedules").arg(hidden);
-  paint_text(painter, font_, theme_.mutedText, row.adjusted(x, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, text);
+  paint_text(painter, font_, theme_.mutedText, row.adjusted(x, 0, 0, 0), kAtLeft, text);
 }
 
 void TimelinePainter::band(QPainter& painter, const TimelineBand& band) const {
@@ -218,7 +217,7 @@ void TimelinePainter::header(QPainter& painter, const TimelineBand& band) const 
     const QString full = lane_text(lane);
     const QString number = QString::number(lane + 1);
     if (metrics.horizontalAdvance(number) > room) continue;
-    painter.drawText(row, Qt::AlignRight | Qt::AlignVCenter, metrics.horizontalAdvance(full) <= room ? full : number);
+    painter.drawText(row, kAtRight, metrics.horizontalAdvance(full) <= room ? full : number);
   }
 }
 
@@ -261,11 +260,11 @@ double TimelinePainter::header_texts(QPainter& painter, const TimelineBand& band
   painter.setPen(theme_.text);
   if (band.collapsed) {
     painter.setFont(font_);
-    painter.drawText(first, Qt::AlignRight | Qt::AlignVCenter, latency);
+    painter.drawText(first, kAtRight, latency);
     painter.setFont(bold_font_);
     double room = first.width() - plain.horizontalAdvance(latency) - 5;
     const QString name = track_label(title, room, bold);
-    painter.drawText(first, Qt::AlignLeft | Qt::AlignVCenter, name);
+    painter.drawText(first, kAtLeft, name);
     // Its relation to the others, where there is room.
     const QString what = scene_.baseline() == band.track ? Text::tr("baseline") : speed;
     const double beside = bold.horizontalAdvance(name) + 5;
@@ -273,15 +272,15 @@ double TimelinePainter::header_texts(QPainter& painter, const TimelineBand& band
     painter.setFont(small_font_);
     painter.setPen(theme_.mutedText);
     if (QFontMetricsF(small_font_).horizontalAdvance(what) <= room) {
-      painter.drawText(first.adjusted(beside, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, what);
+      painter.drawText(first.adjusted(beside, 0, 0, 0), kAtLeft, what);
     }
     return right;
   }
   painter.setFont(bold_font_);
   // The second line is also the first lane's, which keeps its label.
   const double beside = speed.isEmpty() ? 0 : bold.horizontalAdvance(speed) + 8;
-  painter.drawText(first, Qt::AlignLeft | Qt::AlignVCenter, track_label(title, first.width() - beside, bold));
-  painter.drawText(first, Qt::AlignRight | Qt::AlignVCenter, speed);
+  painter.drawText(first, kAtLeft, track_label(title, first.width() - beside, bold));
+  painter.drawText(first, kAtRight, speed);
   const QRectF second = first.translated(0, kHeaderLine + 1);
   painter.setFont(font_);
   // Without the spread where it does not fit beside the badge: the table has it too.
@@ -290,7 +289,7 @@ double TimelinePainter::header_texts(QPainter& painter, const TimelineBand& band
   const double room = second.width() - badge_width(result.latency.origin, small_font_) - kGap - lane;
   const bool fits = plain.horizontalAdvance(latency) <= room;
   const QString shown = fits ? latency : latency_text(Latency{.value = result.latency.value, .spread = Millis{0}});
-  painter.drawText(second, Qt::AlignLeft | Qt::AlignVCenter, shown);
+  painter.drawText(second, kAtLeft, shown);
   return paint_badge(painter, {x + plain.horizontalAdvance(shown) + kGap, second.top() + 0.5}, result.latency.origin,
                      theme_, small_font_);
 }
@@ -310,7 +309,7 @@ void TimelinePainter::strip(QPainter& painter, const TimelineBand& band) const {
     const QString said = gain ? lane_gain_text(comparison, *gain)
                               : Text::tr("no stages: a kernel starts as soon as its dependencies have ended");
     const QRectF room(axis_.left + 4, band.strip_top(), end - axis_.left - 8, TimelineScene::kStripHeight);
-    paint_text(painter, small_font_, theme_.mutedText, room, Qt::AlignLeft | Qt::AlignVCenter,
+    paint_text(painter, small_font_, theme_.mutedText, room, kAtLeft,
                QFontMetricsF(small_font_).elidedText(said, Qt::ElideRight, std::max(0.0, room.width())));
   }
   std::size_t i = first_stage(stages, axis_.range.begin);

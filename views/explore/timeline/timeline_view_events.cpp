@@ -434,7 +434,7 @@ void TimelineView::drawFooter(QPainter& painter) const {
       tr("Wheel zooms \u00B7 drag measures \u00B7 Ctrl+drag pans \u00B7 space plays \u00B7 F shows all");
   painter.setPen(theme_.mutedText);
   if (end + painter.fontMetrics().horizontalAdvance(hint) + 24 < width) {
-    painter.drawText(footer.adjusted(0, 0, -12, 0), Qt::AlignRight | Qt::AlignVCenter, hint);
+    painter.drawText(footer.adjusted(0, 0, -12, 0), kAtRight, hint);
   }
 }
 

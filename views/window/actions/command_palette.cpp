@@ -26,9 +26,9 @@
 #include "views/text/latency_text.h"
 #include "views/text/messages.h"
 #include "views/text/qstring.h"
+#include "views/widgets/dialog_parts.h"
 #include "views/window/actions/actions.h"
 #include "views/window/actions/keys.h"
-#include "views/widgets/dialog_parts.h"
 #include "views/window/base/settings.h"
 
 namespace iosx {
@@ -136,7 +136,7 @@ class EntryDelegate final : public QStyledItemDelegate {
     right_font.setItalic(!reason.isEmpty());
     const int most = reason.isEmpty() ? line.width() * 2 / 5 : line.width() * 2 / 3;
     const QString shown_right = QFontMetrics(right_font).elidedText(right, Qt::ElideRight, most);
-    paint_text(*painter, right_font, muted, line, Qt::AlignVCenter | Qt::AlignRight, shown_right);
+    paint_text(*painter, right_font, muted, line, kAtRight, shown_right);
     const int room = line.width() - QFontMetrics(right_font).horizontalAdvance(shown_right) - 2 * kEntryPadding;
 
     const QString mark = index.data(kEntryChecked).toBool() ? QStringLiteral("✓ ") : QString();
@@ -145,7 +145,7 @@ class EntryDelegate final : public QStyledItemDelegate {
     const QRect rest(line.left() + static_cast<int>(width) + kEntryPadding, line.top(),
                      room - static_cast<int>(width) - kEntryPadding, line.height());
     if (rest.width() > 3 * kEntryPadding) {
-      paint_text(*painter, option.font, muted, rest, Qt::AlignVCenter | Qt::AlignLeft,
+      paint_text(*painter, option.font, muted, rest, kAtLeft,
                  metrics.elidedText(index.data(kEntryPlace).toString(), Qt::ElideMiddle, rest.width()));
     }
     painter->restore();

@@ -109,8 +109,7 @@ void draw_chips(QPainter& painter, const QRect& cell, const QStringList& chips, 
   const double end = cell.right();
   painter.setFont(font);
   if (!prefix.isEmpty() && prefix.size() < 100 && metrics.horizontalAdvance(prefix) < cell.width() / 2) {
-    paint_text(painter, theme.mutedText, QRectF(x, cell.top(), end - x, cell.height()),
-               Qt::AlignVCenter | Qt::AlignLeft, prefix);
+    paint_text(painter, theme.mutedText, QRectF(x, cell.top(), end - x, cell.height()), kAtLeft, prefix);
     x += metrics.horizontalAdvance(prefix) + kChipGap;
   }
   for (qsizetype i = 0; i < chips.size(); ++i) {
@@ -120,15 +119,15 @@ void draw_chips(QPainter& painter, const QRect& cell, const QStringList& chips, 
     const QString chip = ends_of(chips[i]);
     const double wanted = chip_width(metrics, chip);
     if (wanted > room && room < kLeastChip) {
-      paint_text(painter, theme.mutedText, QRectF(x, cell.top(), end - x, cell.height()),
-                 Qt::AlignVCenter | Qt::AlignLeft, QStringLiteral("+%1").arg(left + 1));
+      paint_text(painter, theme.mutedText, QRectF(x, cell.top(), end - x, cell.height()), kAtLeft,
+                 QStringLiteral("+%1").arg(left + 1));
       return;
     }
     // Neighbours share what there is where not all can be read in full.
     const double width = std::min(wanted, std::max<double>(kLeastChip, room / (left > 0 && wanted > room / 2 ? 2 : 1)));
     const QRectF frame(x + 0.5, cell.top() + 3.5, std::floor(width) - 1, cell.height() - 7);
     paint_box(painter, QPen(theme.outline, 1), theme.panel, frame, 4);
-    paint_text(painter, text, frame.adjusted(kChipInside - 1, 0, 1 - kChipInside, 0), Qt::AlignVCenter | Qt::AlignLeft,
+    paint_text(painter, text, frame.adjusted(kChipInside - 1, 0, 1 - kChipInside, 0), kAtLeft,
                metrics.elidedText(chip, Qt::ElideMiddle, static_cast<int>(width) - 2 * kChipInside + 1));
     x += std::floor(width) + kChipGap;
   }
@@ -193,7 +192,7 @@ void CellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& given, c
     const QFontMetrics metrics(option.font);
     // A glyph and three letters of its name would say less than the glyph.
     if (metrics.horizontalAdvance(option.text) <= word.width()) {
-      painter->drawText(word, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, option.text);
+      painter->drawText(word, kAtLeft | Qt::TextSingleLine, option.text);
     }
   }
   painter->restore();
@@ -230,12 +229,12 @@ void WrapDelegate::paintCost(QPainter& painter, const QStyleOptionViewItem& opti
   if (!is_chosen(option)) color.setAlphaF(cost < 0 ? 0.7F : 1);
   const double width = std::max(cost == 0 ? 0.0 : 2.0, room * std::abs(cost));
   painter.fillRect(QRectF(place.left(), place.center().y() - 4, width, 9), color);
-  paint_text(painter, option.font, text_color(option), words, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine,
+  paint_text(painter, option.font, text_color(option), words, kAtLeft | Qt::TextSingleLine,
              option.fontMetrics.elidedText(ends_of(option.text), Qt::ElideMiddle, words.width()));
   painter.setFont(font);
   // Beside its bar: the eye need not look for it.
   const int left = static_cast<int>(width) + (width > 0 ? kCellPadding : 0);
-  painter.drawText(place.adjusted(left, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, figure);
+  painter.drawText(place.adjusted(left, 0, 0, 0), kAtLeft | Qt::TextSingleLine, figure);
 }
 
 void WrapDelegate::paint(QPainter* painter, const QStyleOptionViewItem& given, const QModelIndex& index) const {

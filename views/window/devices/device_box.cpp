@@ -57,8 +57,8 @@ class DeviceDelegate final : public QStyledItemDelegate {
     const bool usable = index.flags().testFlag(Qt::ItemIsEnabled);
     painter->setPen(heading || usable ? theme.text : theme.mutedText);
     const QRect row = option.rect.adjusted(outdented ? 6 : 6 + kDeviceIndent, 0, -8, 0);
-    painter->drawText(row, Qt::AlignLeft | Qt::AlignVCenter, index.data(Qt::DisplayRole).toString());
-    paint_text(*painter, theme.mutedText, row, Qt::AlignRight | Qt::AlignVCenter, index.data(kNoteRole).toString());
+    painter->drawText(row, kAtLeft, index.data(Qt::DisplayRole).toString());
+    paint_text(*painter, theme.mutedText, row, kAtRight, index.data(kNoteRole).toString());
     painter->restore();
   }
 

@@ -123,8 +123,7 @@ void StateLine::paintEvent(QPaintEvent*) {
         QPolygonF({{at.x(), at.y() - r}, {at.x() + r, at.y()}, {at.x(), at.y() + r}, {at.x() - r, at.y()}}));
     line.setLeft(line.left() + kMarkRoom);
   }
-  paint_text(painter, palette().color(QPalette::WindowText), line,
-             Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine,
+  paint_text(painter, palette().color(QPalette::WindowText), line, kAtLeft | Qt::TextSingleLine,
              fontMetrics().elidedText(text_, Qt::ElideRight, line.width()));
 }
 

@@ -205,8 +205,8 @@ void NetworkCard::paintEvent(QPaintEvent*) {
   bold.setWeight(QFont::Bold);
   double y = inside.top() + kPicture + 6;
   const QFontMetricsF metrics(bold);
-  paint_text(painter, bold, theme.text, QRectF(inside.left(), y, inside.width(), metrics.height()),
-             Qt::AlignLeft | Qt::AlignVCenter, metrics.elidedText(title_, Qt::ElideRight, inside.width()));
+  paint_text(painter, bold, theme.text, QRectF(inside.left(), y, inside.width(), metrics.height()), kAtLeft,
+             metrics.elidedText(title_, Qt::ElideRight, inside.width()));
   y += metrics.height() + 4;
   const double share = inside.width() / std::max<double>(1, static_cast<double>(figures_.size()));
   for (std::size_t i = 0; i < figures_.size(); ++i) {
@@ -216,9 +216,9 @@ void NetworkCard::paintEvent(QPaintEvent*) {
     painter.setFont(win);
     painter.setPen(theme.text);
     const QString ratio = ratio_text(figures_[i].speedup());
-    painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, ratio);
+    painter.drawText(line, kAtLeft, ratio);
     const double after = QFontMetricsF(win).horizontalAdvance(ratio) + 5;
-    paint_text(painter, font(), theme.mutedText, line.adjusted(after, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
+    paint_text(painter, font(), theme.mutedText, line.adjusted(after, 0, 0, 0), kAtLeft,
                card_device(figures_[i].device));
   }
 }
