@@ -126,9 +126,8 @@ class EditPainter {
   }
 
   void arrow(const Point& tip, const QColor& color) {
-    painter_.setPen(Qt::NoPen);
-    painter_.setBrush(color);
-    painter_.drawPolygon(
+    paint_shape(
+        painter_, Qt::NoPen, color,
         QPolygonF({QPointF(tip.x, tip.y), QPointF(tip.x - 3.6, tip.y - 7.5), QPointF(tip.x + 3.6, tip.y - 7.5)}));
     painter_.setBrush(Qt::NoBrush);
   }
@@ -189,9 +188,7 @@ class EditPainter {
     stripe.arcTo(QRectF(area.left() + 0.5, area.bottom() - 0.5 - arc, arc, arc), 270, -90);
     stripe.arcTo(QRectF(area.left() + 0.5, area.top() + 0.5, arc, arc), 180, -90);
     stripe.closeSubpath();
-    painter_.setPen(Qt::NoPen);
-    painter_.setBrush(fill);
-    painter_.drawPath(stripe);
+    paint_shape(painter_, Qt::NoPen, fill, stripe);
     const QFontMetricsF body(body_font_);
     paint_text(painter_, body_font_, Theme::readableOn(fill),
                QRectF(area.left(), area.top(), canvas::kBoxStripe, area.height()), Qt::AlignCenter,
@@ -265,9 +262,7 @@ class EditPainter {
     const double bend = std::clamp(std::abs(to.y - from.y) / 2, 18.0, 120.0);
     QPen line = pen(refused ? theme_.error : theme_.selection, 2.2, 2);
     if (refused) line.setStyle(Qt::DashLine);
-    painter_.setPen(line);
-    painter_.setBrush(Qt::NoBrush);
-    painter_.drawPath(path({from, {from.x, from.y + bend}, {to.x, to.y - bend}, to}));
+    paint_shape(painter_, line, Qt::NoBrush, path({from, {from.x, from.y + bend}, {to.x, to.y - bend}, to}));
   }
 
   void paintBand() {

@@ -352,9 +352,7 @@ void LaneBoard::paintNeeds(QPainter& painter, KernelId kernel) {
     painter.drawPath(path);
     painter.setPen(QPen(theme_.selection, 1.75, style));
     painter.drawPath(path);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(theme_.selection);
-    painter.drawPolygon(QPolygonF{end, end + QPointF(-7, -3.5), end + QPointF(-7, 3.5)});
+    paint_shape(painter, Qt::NoPen, theme_.selection, QPolygonF{end, end + QPointF(-7, -3.5), end + QPointF(-7, 3.5)});
     painter.setBrush(Qt::NoBrush);
   };
   painter.setBrush(Qt::NoBrush);

@@ -477,9 +477,7 @@ void StageBoard::paintChip(QPainter& painter, const board::Chip& chip) {
     painter.setClipPath(whole);
     painter.fillRect(QRectF(box.left(), box.top(), kStripe, box.height()), strong);
     painter.restore();
-    painter.setPen(QPen(strong, 1));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawPath(whole);
+    paint_shape(painter, QPen(strong, 1), Qt::NoBrush, whole);
     paint_text(painter, sized(font(), kSmallSize, true), Theme::readableOn(strong),
                QRectF(box.left(), box.top(), kStripe, box.height()), Qt::AlignCenter, class_sign(text.what));
     paint_text(painter, sized(font(), kTextSize), theme_.text,

@@ -2,6 +2,7 @@
 
 #include <QFont>
 #include <QPainter>
+#include <QPainterPath>
 #include <QString>
 
 // Combines calls of a painter that most drawings repeat. The painter keeps the font, the pen and the brush.
@@ -27,6 +28,17 @@ inline void paint_box(QPainter& painter, const QPen& pen, const QBrush& brush, c
   painter.setPen(pen);
   painter.setBrush(brush);
   painter.drawRoundedRect(box, radius, radius);
+}
+
+inline void paint_shape(QPainter& painter, const QPen& pen, const QBrush& brush, const QPolygonF& shape) {
+  painter.setPen(pen);
+  painter.setBrush(brush);
+  painter.drawPolygon(shape);
+}
+inline void paint_shape(QPainter& painter, const QPen& pen, const QBrush& brush, const QPainterPath& shape) {
+  painter.setPen(pen);
+  painter.setBrush(brush);
+  painter.drawPath(shape);
 }
 
 }  // namespace iosx

@@ -113,9 +113,7 @@ void ScenePainter::paintLinks() {
     painter_.setPen(QPen(theme_.outline, std::max(2.0, pixels(1)), Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin));
     painter_.drawPolyline(points);
     const QPointF tip = points.last();
-    painter_.setPen(Qt::NoPen);
-    painter_.setBrush(theme_.outline);
-    painter_.drawPolygon(QPolygonF({tip, tip + QPointF(-5, -9), tip + QPointF(5, -9)}));
+    paint_shape(painter_, Qt::NoPen, theme_.outline, QPolygonF({tip, tip + QPointF(-5, -9), tip + QPointF(5, -9)}));
     painter_.setBrush(Qt::NoBrush);
   }
 }
@@ -276,10 +274,8 @@ void ScenePainter::paintRunning() {
     const double size = std::max(9.0, pixels(6));
     if (box == nullptr || !visible(*box) || size > box->height) continue;
     const QPointF corner(box->x, box->y);
-    painter_.setPen(Qt::NoPen);
-    painter_.setBrush(theme_.running);
-    painter_.drawPolygon(
-        QPolygonF({corner + QPointF(-size, 0), corner + QPointF(0, size / 2), corner + QPointF(-size, size)}));
+    paint_shape(painter_, Qt::NoPen, theme_.running,
+                QPolygonF({corner + QPointF(-size, 0), corner + QPointF(0, size / 2), corner + QPointF(-size, size)}));
   }
   painter_.setBrush(Qt::NoBrush);
 }
@@ -434,9 +430,7 @@ bool ScenePainter::raised(const EdgePath& edge) const {
 }
 
 void ScenePainter::paintEdge(std::size_t edge, const QColor& color, double width) {
-  painter_.setBrush(Qt::NoBrush);
-  painter_.setPen(pen(color, width, 1));
-  painter_.drawPath(state_.drawing->edges[edge]);
+  paint_shape(painter_, pen(color, width, 1), Qt::NoBrush, state_.drawing->edges[edge]);
   if (detail_ == Detail::kFull) paintArrow(layout_.edges[edge], color);
 }
 
@@ -456,9 +450,7 @@ void ScenePainter::paintArrow(const EdgePath& edge, const QColor& color) {
   const QPointF end(tip.x, tip.y);
   const QPointF back = end - 7.5 * QPointF(dx, dy);
   const QPointF side = 3.6 * QPointF(-dy, dx);
-  painter_.setPen(Qt::NoPen);
-  painter_.setBrush(color);
-  painter_.drawPolygon(QPolygonF({end, back + side, back - side}));
+  paint_shape(painter_, Qt::NoPen, color, QPolygonF({end, back + side, back - side}));
 }
 
 void ScenePainter::paintBlocks(const FrameBox& frame) {
@@ -573,9 +565,7 @@ void ScenePainter::paintUnitText(const NodeBox& node, const QColor& fill) {
   stripe.arcTo(QRectF(box.left() + 0.5, box.bottom() - 0.5 - arc, arc, arc), 270, -90);
   stripe.arcTo(QRectF(box.left() + 0.5, box.top() + 0.5, arc, arc), 180, -90);
   stripe.closeSubpath();
-  painter_.setPen(Qt::NoPen);
-  painter_.setBrush(strong);
-  painter_.drawPath(stripe);
+  paint_shape(painter_, Qt::NoPen, strong, stripe);
   painter_.setPen(Theme::readableOn(strong));
   painter_.setFont(letter_font_);
   painter_.drawText(QPointF(box.left() + kBoxStripe / 2 - 3.5, box.top() + 18), class_sign(label.what));

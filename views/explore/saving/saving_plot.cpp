@@ -188,9 +188,8 @@ void SavingPlot::paintStep(QPainter& painter, const Step& step, const Theme& the
   }
   if (!step.lost) return;
   const QPointF foot(step.bar.center().x(), step.bar.top() - 1.5);
-  painter.setPen(Qt::NoPen);
-  painter.setBrush(color);
-  painter.drawPolygon(QPolygonF({foot + QPointF(-4, 0), foot + QPointF(4, 0), foot + QPointF(0, -4.5)}));
+  paint_shape(painter, Qt::NoPen, color,
+              QPolygonF({foot + QPointF(-4, 0), foot + QPointF(4, 0), foot + QPointF(0, -4.5)}));
 }
 
 std::vector<const SavingPlot::Label*> SavingPlot::shownLabels(std::optional<std::size_t> pointed,

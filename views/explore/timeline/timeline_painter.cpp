@@ -589,9 +589,8 @@ void TimelinePainter::wait(QPainter& painter, const TimelineBand& band, const Sp
   painter.drawPath(arc);
   if (waiting.begin > axis_.range.end) return;
   const double size = 2 + 2 * pen.widthF();
-  painter.setPen(Qt::NoPen);
-  painter.setBrush(pen.color());
-  painter.drawPolygon(QPolygonF({to, to + QPointF(-size, -size / 1.6), to + QPointF(-size, size / 1.6)}));
+  paint_shape(painter, Qt::NoPen, pen.color(),
+              QPolygonF({to, to + QPointF(-size, -size / 1.6), to + QPointF(-size, size / 1.6)}));
   painter.setBrush(Qt::NoBrush);
 }
 

@@ -15,8 +15,8 @@
 #include <algorithm>
 #include <functional>
 
-#include "views/window/actions/keys.h"
 #include "views/widgets/dialog_parts.h"
+#include "views/window/actions/keys.h"
 
 namespace iosx {
 namespace {

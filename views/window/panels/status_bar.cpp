@@ -117,10 +117,8 @@ void StateLine::paintEvent(QPaintEvent*) {
     // A diamond in front of what is not current: the words say it too.
     const QPointF at(line.left() + kMarkSize / 2.0, line.center().y() + 0.5);
     const double r = kMarkSize / 2.0;
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(palette().color(QPalette::WindowText));
-    painter.drawPolygon(
-        QPolygonF({{at.x(), at.y() - r}, {at.x() + r, at.y()}, {at.x(), at.y() + r}, {at.x() - r, at.y()}}));
+    paint_shape(painter, Qt::NoPen, palette().color(QPalette::WindowText),
+                QPolygonF({{at.x(), at.y() - r}, {at.x() + r, at.y()}, {at.x(), at.y() + r}, {at.x() - r, at.y()}}));
     line.setLeft(line.left() + kMarkRoom);
   }
   paint_text(painter, palette().color(QPalette::WindowText), line, kAtLeft | Qt::TextSingleLine,

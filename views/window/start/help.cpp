@@ -17,6 +17,7 @@
 #include "views/app_model/selection.h"
 #include "views/app_model/session.h"
 #include "views/canvas/graph_view.h"
+#include "views/figures/paint.h"
 #include "views/style/theme.h"
 #include "views/widgets/dialog_parts.h"
 #include "views/window/base/settings.h"
@@ -243,9 +244,7 @@ void HintBubble::paintEvent(QPaintEvent*) {
   }
   QPainter painter(this);
   painter.setRenderHint(QPainter::Antialiasing);
-  painter.setPen(QPen(theme.selection, 1.5));
-  painter.setBrush(theme.panel);
-  painter.drawPath(shape);
+  paint_shape(painter, QPen(theme.selection, 1.5), theme.panel, shape);
 }
 
 void HintBubble::keyPressEvent(QKeyEvent* event) {
