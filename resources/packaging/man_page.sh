@@ -19,9 +19,12 @@ function escaped(text) {
 function entry(name, text) { printf ".TP\n.B %s\n%s\n", escaped(name), escaped(text) }
 '
 
-# The description (first line), the options and the exit codes of `$name $*`, in troff.
-sections() {
-  "$program" "$@" --help | awk -v part="$part" "$format"'
+# Reads the help of `$name $*`, which the functions below take their parts from.
+read_help() { help=$("$program" "$@" --help); }
+
+# A part of the help, in troff: its description, usage, options or exit codes.
+say() {
+  printf '%s\n' "$help" | awk -v part="$1" "$format"'
     function flush() {
       if (name != "" && (part == "options" && section != "Subcommands" || part == section)) entry(name, text)
       name = ""
@@ -43,33 +46,33 @@ sections() {
     END { flush() }'
 }
 
-say() { part=$1; shift; sections "$@"; }
-
-# Names of the subcommands of `$name $*`.
+# Names of the subcommands.
 commands() {
-  "$program" "$@" --help | awk '/^Subcommands:$/ { on = 1; next } /^[^ ]/ { on = 0 } on && /^  [^ ]/ { print $1 }'
+  printf '%s\n' "$help" | awk '/^Subcommands:$/ { on = 1; next } /^[^ ]/ { on = 0 } on && /^  [^ ]/ { print $1 }'
 }
 
 command_section() {
+  read_help "$@"
   printf '.SS %s\n' "$*"
-  say about "$@"
-  printf '.PP\n.B %s\n' "$(say usage "$@")"
-  say options "$@"
-  for below in $(commands "$@"); do command_section "$@" "$below"; done
+  say about
+  printf '.PP\n.B %s\n' "$(say usage)"
+  say options
+  for below in $(commands); do command_section "$@" "$below"; done
 }
 
+read_help
 about=$(say about | head -n 1 | sed -e 's/^[^:]*: //' -e 's/\.$//')
 printf '.TH %s 1 "" "IOS Explorer %s" "User Commands"\n' "$(echo "$name" | tr '[:lower:]-' '[:upper:]_')" "$version"
 printf '.SH NAME\n%s \\- %s\n' "$(echo "$name" | sed 's/-/\\-/g')" "$about"
 printf '.SH SYNOPSIS\n.B %s\n' "$(say usage)"
 printf '.SH OPTIONS\n'
 say options
+codes=$(say exit)
 all=$(commands)
 if [ -n "$all" ]; then
   printf '.SH COMMANDS\n'
   for command in $all; do command_section "$command"; done
 fi
-codes=$(say exit)
 [ -z "$codes" ] || printf '.SH EXIT STATUS\n%s\n' "$codes"
 other=$([ "$name" = iosx ] && echo ios-explorer || echo iosx)
 printf '.SH SEE ALSO\n.BR %s (1)\n' "$(echo "$other" | sed 's/-/\\-/g')"
