@@ -12,21 +12,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 // As short as it can be: these tests are about what is shown.
-const std::vector<std::string> kShort{"--repeat", "1", "--warmup", "0", "--min-time", "0"};
-
-std::vector<std::string> briefly(std::vector<std::string> arguments) {
-  arguments.insert(arguments.end(), kShort.begin(), kShort.end());
-  return arguments;
-}
-
-bool available(const std::string& id) {
-  const Json list = iosx({"devices", "--json"}).json().at("devices");
-  for (const Json& device : list) {
-    if (device.at("id") == id) return device.at("available").get<bool>();
-  }
-  return false;
-}
-
 TEST(DefaultDevice, IsTheFirstThatIsThere) {
   std::string first;
   bool measured = false;

@@ -83,8 +83,7 @@ TEST(Explain, RefusesStagesThatThereAreNot) {
 }
 
 TEST(Explain, MeasuresOnlyWhenTold) {
-  if (iosx({"run", "sample", "--schedule", "greedy", "--device", "cpu"}).exit_code != 0)
-    GTEST_SKIP() << "no CPU device";
+  if (!available("cpu")) GTEST_SKIP() << "no CPU device";
   const TemporaryFolder folder;
   const std::string store = folder.file("kept.db");
   const std::vector<std::string> ask{"explain", "sample",   "--schedule", "greedy",  "--stage", "2",     "--device",

@@ -458,25 +458,10 @@ TEST(ReportPage, WritesOverNothingThatItReads) {
 
 // NumPy files in and out, and ONNX models that hold the same network.
 
-bool has_cpu() {
-  return iosx({"run", "sample", "--schedule", "sequential", "--device", "cpu", "--repeat", "1"}).exit_code == 0;
-}
-
-std::string bytes_of(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
 // A NumPy file of version 1.0 with so many elements of one value.
 template <typename T = float>
 std::string npy(const std::string& shape, std::size_t elements, const std::string& type = "<f4", T value = T(0.5)) {
-  std::string header = "{'descr': '" + type + "', 'fortran_order': False, 'shape': " + shape + ", }";
-  header.append((64 - (10 + header.size() + 1) % 64) % 64, ' ');
-  header += '\n';
-  std::string bytes("\x93NUMPY\x01\x00", 8);
-  bytes += static_cast<char>(header.size() & 0xFF);
-  bytes += static_cast<char>(header.size() >> 8);
-  bytes += header;
+  std::string bytes = npy_header(type, shape);
   for (std::size_t i = 0; i < elements; ++i) bytes.append(reinterpret_cast<const char*>(&value), sizeof(value));
   return bytes;
 }
@@ -484,28 +469,22 @@ std::string npy(const std::string& shape, std::size_t elements, const std::strin
 constexpr std::size_t kSampleInput = 375UL * 15 * 15;
 constexpr std::size_t kHeader = 128;  // bytes, of the files that we write
 
-std::vector<float> elements_of(const std::string& file) {
-  std::vector<float> elements((file.size() - kHeader) / sizeof(float));
-  std::memcpy(elements.data(), file.data() + kHeader, elements.size() * sizeof(float));
-  return elements;
-}
-
 TEST(TensorFiles, HoldTheOutputOfTheInput) {
-  if (!has_cpu()) GTEST_SKIP() << "built without the CPU device";
+  if (!available("cpu")) GTEST_SKIP() << "built without the CPU device";
   const TemporaryFolder folder;
   const std::string input = folder.write("in.npy", npy("(1, 375, 15, 15)", kSampleInput));
   const auto run = [&](const std::string& graph, const std::string& out) {
-    const Finished done = iosx_done({"run", graph, "--schedule", "sequential", "--device", "cpu", "--repeat", "1",
-                                     "--input", input, "--output-dir", folder.file(out), "--json"});
+    const Finished done = iosx_done(briefly({"run", graph, "--schedule", "sequential", "--device", "cpu", "--input",
+                                             input, "--output-dir", folder.file(out), "--json"}));
     const auto outputs = done.json().at("outputs");
     EXPECT_EQ(outputs.size(), 1U);
-    return bytes_of(outputs.at(0).at("file").get<std::string>());
+    return read(outputs.at(0).at("file").get<std::string>());
   };
   const std::string direct = run("sample", "direct");
   EXPECT_THAT(direct, StartsWith(std::string("\x93NUMPY\x01\x00", 8)));
   EXPECT_THAT(direct.substr(0, kHeader), HasSubstr("(1, 1875, 15, 15)"));
   ASSERT_EQ(direct.size(), kHeader + 1875UL * 15 * 15 * sizeof(float));
-  EXPECT_THAT(elements_of(direct), Contains(testing::Gt(0.1F)));
+  EXPECT_THAT(floats_in(direct), Contains(testing::Gt(0.1F)));
 
   // The same network from an ONNX model.
   const std::string model = folder.file("sample.onnx");
@@ -514,17 +493,17 @@ TEST(TensorFiles, HoldTheOutputOfTheInput) {
   ASSERT_EQ(imported.size(), direct.size());
   EXPECT_EQ(imported.substr(0, kHeader), direct.substr(0, kHeader));
   // Each process tries for itself which way of a convolution is fastest, and the ways round differently.
-  EXPECT_THAT(elements_of(imported), Pointwise(FloatNear(1e-4F), elements_of(direct)));
+  EXPECT_THAT(floats_in(imported), Pointwise(FloatNear(1e-4F), floats_in(direct)));
 }
 
 TEST(TensorFiles, OfAnyIntegersHoldTheSame) {
-  if (!has_cpu()) GTEST_SKIP() << "built without the CPU device";
+  if (!available("cpu")) GTEST_SKIP() << "built without the CPU device";
   const TemporaryFolder folder;
   const auto output = [&](const std::string& input) {
     const std::string file = folder.write("in.npy", input);
-    const Finished done = iosx_done({"run", "sample", "--schedule", "sequential", "--device", "cpu", "--repeat", "1",
-                                     "--no-store", "--input", file, "--output-dir", folder.file("out")});
-    return bytes_of(folder.file("out") + "/output_0.npy");
+    iosx_done(briefly({"run", "sample", "--schedule", "sequential", "--device", "cpu", "--no-store", "--input", file,
+                       "--output-dir", folder.file("out")}));
+    return read(folder.file("out") + "/output_0.npy");
   };
   const std::string shape = "(1, 375, 15, 15)";
   const std::string right = output(npy<float>(shape, kSampleInput, "<f4", -3));
@@ -537,7 +516,7 @@ TEST(TensorFiles, OfAnyIntegersHoldTheSame) {
 }
 
 TEST(TensorFiles, ThatDoNotFitAreRefused) {
-  if (!has_cpu()) GTEST_SKIP() << "built without the CPU device";
+  if (!available("cpu")) GTEST_SKIP() << "built without the CPU device";
   const TemporaryFolder folder;
   const auto error_with = [&](const std::string& bytes) {
     const Finished done = iosx({"run", "sample", "--schedule", "sequential", "--device", "cpu", "--repeat", "1",
@@ -562,7 +541,7 @@ TEST(TensorFiles, ThatDoNotFitAreRefused) {
 
 // To open a pipe waits for who writes into it.
 TEST(TensorFiles, ThatArePipesAreRefused) {
-  if (!has_cpu()) GTEST_SKIP() << "built without the CPU device";
+  if (!available("cpu")) GTEST_SKIP() << "built without the CPU device";
   const TemporaryFolder folder;
   ASSERT_EQ(mkfifo(folder.file("pipe").c_str(), 0600), 0);
   EXPECT_THAT(iosx_refused({"run", "sample", "--schedule", "sequential", "--device", "cpu", "--repeat", "1", "--input",

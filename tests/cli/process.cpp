@@ -165,6 +165,16 @@ std::string iosx_refused(const std::vector<std::string>& arguments, int exit_cod
   return finished.err;
 }
 
+std::vector<std::string> briefly(std::vector<std::string> arguments) {
+  for (const char* shorter : {"--repeat", "1", "--warmup", "0", "--min-time", "0"}) arguments.emplace_back(shorter);
+  return arguments;
+}
+
+bool available(const std::string& id) {
+  const auto list = json_of({"devices", "--json"}).at("devices");
+  return std::ranges::any_of(list, [&](const auto& one) { return one.at("id") == id && one.at("available"); });
+}
+
 nlohmann::ordered_json conv_json(const std::string& name, const std::string& input, int channels) {
   using Json = nlohmann::ordered_json;
   return Json{{"type", "conv"},
@@ -178,6 +188,23 @@ nlohmann::ordered_json conv_json(const std::string& name, const std::string& inp
               {"groups", 1},
               {"act", "relu"},
               {"output_shape", {8, 16, 16}}};
+}
+
+std::string npy_header(const std::string& type, const std::string& shape, const std::string& order) {
+  std::string header = "{'descr': '" + type + "', 'fortran_order': " + order + ", 'shape': " + shape + ", }";
+  header.append((64 - (10 + header.size() + 1) % 64) % 64, ' ');
+  header += '\n';
+  std::string bytes("\x93NUMPY\x01\x00", 8);
+  bytes += static_cast<char>(header.size() & 0xFF);
+  bytes += static_cast<char>(header.size() >> 8);
+  return bytes + header;
+}
+
+std::vector<float> floats_in(const std::string& bytes) {
+  const std::size_t start = bytes.find('\n') + 1;
+  std::vector<float> values((bytes.size() - start) / sizeof(float));
+  std::memcpy(values.data(), bytes.data() + start, values.size() * sizeof(float));
+  return values;
 }
 
 TemporaryFolder::TemporaryFolder() {

@@ -37,6 +37,11 @@ nlohmann::ordered_json json_of(const std::vector<std::string>& arguments, const 
 std::string iosx_refused(const std::vector<std::string>& arguments, int exit_code, std::size_t lines = 0,
                          const char* file = __builtin_FILE(), int line = __builtin_LINE());
 
+// Adds to a command that it measures as little as it can.
+std::vector<std::string> briefly(std::vector<std::string> arguments);
+// Whether iosx has that device here.
+bool available(const std::string& id);
+
 // Runs iosx with a pseudo-terminal as standard error, where progress is shown.
 Finished iosx_on_terminal(const std::vector<std::string>& arguments);
 
@@ -58,6 +63,11 @@ class TemporaryFolder {
 };
 
 std::string read(const std::filesystem::path& path);
+
+// What a NumPy file of version 1.0 begins with; its elements follow.
+std::string npy_header(const std::string& type, const std::string& shape, const std::string& order = "False");
+// Returns the elements of such a file of float32.
+std::vector<float> floats_in(const std::string& bytes);
 
 // A 3×3 convolution of 8 channels on 16×16 pixels, as the original writes it, that reads that many of a node.
 nlohmann::ordered_json conv_json(const std::string& name, const std::string& input, int channels);

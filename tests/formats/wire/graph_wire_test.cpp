@@ -98,7 +98,8 @@ Graph every_kind() {
 }
 
 TEST(GraphWire, BringsEveryZooNetworkBack) {
-  for (const ZooNetwork& network : zoo()) {
+  for (std::size_t i = 0; i < zoo().size(); i += test::every(3)) {
+    const ZooNetwork& network = zoo()[i];
     SCOPED_TRACE(network.name);
     const Graph graph = network.build();
     const std::string text = graph_to_wire(graph);

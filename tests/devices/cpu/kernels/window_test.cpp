@@ -107,7 +107,7 @@ TEST(PoolKernel, GlobalPooling) {
 TEST(LrnKernel, AnyWindowAndPower) {
   Random random(24);
   constexpr std::array kBetas{0.75F, 0.5F, 1.0F, 0.6F};
-  for (int turn = 0; turn < 60; ++turn) {
+  for (int turn = 0; turn < 60 / iosx::test::every(3); ++turn) {
     Dims dims = random_dims(random, static_cast<std::size_t>(turn % 4) + 2, turn % 4 == 0 && turn % 5 != 0);
     if (turn % 5 == 0) dims[1] = 100;
     const Lrn by{.size = turn % 5 == 0 ? random.between(30, 250) : random.between(1, 8),
