@@ -4,16 +4,16 @@
     python3 benchmark_test.py BENCHMARK.PY
 """
 
-import importlib.util
 import json
 import os
 import shutil
 import stat
 import subprocess
 import sys
-import tempfile
 import unittest
 from pathlib import Path
+
+from support import ScriptTest, load
 
 SCRIPT = Path(sys.argv.pop(1)).resolve()
 
@@ -71,18 +71,9 @@ for i, mode in enumerate(modes.split(",")):
 """
 
 
-def load():
-    spec = importlib.util.spec_from_file_location("benchmark", SCRIPT)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-class Benchmark(unittest.TestCase):
+class Benchmark(ScriptTest):
     def setUp(self):
-        scratch = tempfile.TemporaryDirectory()
-        self.addCleanup(scratch.cleanup)
-        self.folder = Path(scratch.name)
+        super().setUp()
         self.iosx = self.folder / "iosx"
         self.iosx.write_text(MADE_UP)
         self.iosx.chmod(self.iosx.stat().st_mode | stat.S_IXUSR)
@@ -266,7 +257,7 @@ class Benchmark(unittest.TestCase):
         self.assertEqual(self.modes_asked(), ["compile"])
 
     def test_geometric_mean_leaves_out_what_is_missing(self):
-        mean = load().geometric_mean
+        mean = load(SCRIPT).geometric_mean
         self.assertAlmostEqual(mean([2, None, 8]), 4)
         self.assertIsNone(mean([]))
 

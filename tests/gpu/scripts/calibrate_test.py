@@ -4,13 +4,13 @@
     python3 calibrate_test.py CALIBRATE.PY
 """
 
-import importlib.util
 import json
 import subprocess
 import sys
-import tempfile
 import unittest
 from pathlib import Path
+
+from support import ScriptTest, load
 
 SCRIPT = Path(sys.argv.pop(1)).resolve()
 
@@ -26,22 +26,13 @@ OLD = {"kernel_start_us": 2.0, "join_us": 0.5, "replay_us": 3.0}
 TRUE = {"kernel_start_us": 1.2, "join_us": 2.0, "replay_us": 9.0, "rest": 1.3}
 
 
-def load():
-    spec = importlib.util.spec_from_file_location("calibrate", SCRIPT)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
 def stage(groups):
     return {"groups": groups, "latency_ms": 1}
 
 
-class Calibrate(unittest.TestCase):
+class Calibrate(ScriptTest):
     def setUp(self):
-        scratch = tempfile.TemporaryDirectory()
-        self.addCleanup(scratch.cleanup)
-        self.folder = Path(scratch.name)
+        super().setUp()
         self.iosx = self.folder / "iosx"
         self.iosx.write_text(MADE_UP)
         self.iosx.chmod(0o755)
@@ -121,7 +112,7 @@ class Calibrate(unittest.TestCase):
         self.assertEqual(json.loads(self.run_it("--json").stdout)["networks"], ["a", "b"])
 
     def test_chains_of_kernels(self):
-        chain = load().chain
+        chain = load(SCRIPT).chain
         stages = [stage([["a"]]), stage([["b", "c"], ["d"]]), stage([["e"]]), {"groups": [["f"]], "latency_ms": 0}]
         self.assertEqual(chain(stages, 5), (4, 2), "b, c are the longest; the wide stage and the one after it wait")
         self.assertEqual(chain(stages, 10), (8, 2), "units of two kernels")

@@ -1,5 +1,6 @@
 """What the tests of the scripts in gpu/ share: a folder of its own for each test, and programs made up for it."""
 
+import importlib.util
 import os
 import shlex
 import subprocess
@@ -11,6 +12,14 @@ from pathlib import Path
 GPU = Path(__file__).resolve().parents[3] / "gpu"
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(GPU))
+
+
+def load(script):
+    """Returns the script as a module."""
+    spec = importlib.util.spec_from_file_location(script.stem, script)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 class ScriptTest(unittest.TestCase):

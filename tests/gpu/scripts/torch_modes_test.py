@@ -8,9 +8,10 @@ import importlib.util
 import json
 import subprocess
 import sys
-import tempfile
 import unittest
 from pathlib import Path
+
+from support import ScriptTest
 
 SCRIPT = Path(sys.argv.pop(1)).resolve()
 
@@ -49,11 +50,9 @@ def differences(expected, found):
 """
 
 
-class TorchModes(unittest.TestCase):
+class TorchModes(ScriptTest):
     def setUp(self):
-        scratch = tempfile.TemporaryDirectory()
-        self.addCleanup(scratch.cleanup)
-        self.folder = Path(scratch.name)
+        super().setUp()
         (self.folder / "check.py").write_text(CHECK)
 
     def run_it(self, *arguments):
