@@ -11,21 +11,10 @@
 namespace iosx::gpu::test {
 namespace {
 
+using iosx::test::dims_of;
+using iosx::test::element;
+
 constexpr std::align_val_t kAlignment{256};
-
-std::size_t position(const Dims& dims, const Dims& index) {
-  std::int64_t result = 0;
-  for (std::size_t axis = 0; axis < dims.size(); ++axis) result = result * dims[axis] + index[axis];
-  return static_cast<std::size_t>(result);
-}
-
-std::byte* element(const TensorRef& ref, const Dims& index) {
-  std::int64_t offset = 0;
-  for (std::size_t axis = 0; axis < ref.rank; ++axis) offset += index[axis] * ref.strides[axis];
-  return static_cast<std::byte*>(ref.data) + offset * bytes_of(ref.type);
-}
-
-Dims dims_of(const TensorRef& ref) { return {ref.dims.begin(), ref.dims.begin() + static_cast<int>(ref.rank)}; }
 
 // Of types with 16 bits: how many of them are the exponent's and the fraction's.
 struct Format {
@@ -115,25 +104,6 @@ TensorRef shuffled(const Dims& dims, Random& random, std::int64_t& elements, std
 
 }  // namespace
 
-Values::Values(Dims sizes) : dims(std::move(sizes)) {
-  std::size_t count = 1;
-  for (const auto size : dims) count *= static_cast<std::size_t>(size);
-  elements.resize(count);
-}
-double& Values::at(const Dims& index) { return elements[position(dims, index)]; }
-double Values::at(const Dims& index) const { return elements[position(dims, index)]; }
-
-void for_each_index(const Dims& dims, const std::function<void(const Dims&)>& visit) {
-  if (std::ranges::find(dims, 0) != dims.end()) return;
-  Dims index(dims.size(), 0);
-  while (true) {
-    visit(index);
-    std::size_t axis = dims.size();
-    while (axis > 0 && ++index[axis - 1] == dims[axis - 1]) index[--axis] = 0;
-    if (axis == 0) return;
-  }
-}
-
 Values each(const Dims& dims, const std::function<double(const Dims&)>& function) {
   Values values(dims);
   for_each_index(dims, [&](const Dims& index) { values.at(index) = function(index); });
@@ -209,14 +179,7 @@ Values Memory::values() const {
 
 void Memory::poison(std::byte with) { std::fill_n(bytes_.get(), size_, with); }
 
-std::vector<bool> Memory::owned() const {
-  std::vector<bool> owned(size_);
-  for_each_index(dims_of(ref_), [&](const Dims& index) {
-    const auto at = element(ref_, index) - bytes_.get();
-    for (std::int64_t i = 0; i < bytes_of(ref_.type); ++i) owned[static_cast<std::size_t>(at + i)] = true;
-  });
-  return owned;
-}
+std::vector<bool> Memory::owned() const { return iosx::test::owned_bytes(ref_, bytes_.get(), size_); }
 
 bool Memory::holes_are(std::byte poison) const {
   const std::vector<bool> owned = this->owned();

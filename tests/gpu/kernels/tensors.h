@@ -1,45 +1,21 @@
 #pragma once
 
-#include "core/model/layout/tensor_ref.h"
 #include "gpu/ops/kernels/calls.h"
 #include "tests/support/element_functions.h"
+#include "tests/support/indexed.h"
 #include "tests/support/prelude.h"
 
 // Tensors in host memory with the layouts of plans on the GPU, and numbers to compare them with. The
 // conversions of element types are implemented separately, so that the kernels' are tested too.
 namespace iosx::gpu::test {
 
-using Dims = std::vector<std::int64_t>;
+using iosx::test::Dims;
+using iosx::test::for_each_index;
+using Random = iosx::test::RandomOf<double>;
+using Values = iosx::test::ValuesOf<double>;
 
 constexpr int kTurns = 60 / iosx::test::every(4);  // of random tensors
 
-// The same numbers on every computer.
-class Random {
- public:
-  explicit Random(unsigned seed) : engine_(seed) {}
-  std::int64_t between(std::int64_t low, std::int64_t high) {
-    return low + static_cast<std::int64_t>(engine_() % static_cast<std::uint64_t>(high - low + 1));
-  }
-  bool flip() { return between(0, 1) == 1; }
-  bool rarely() { return between(0, 3) == 0; }
-  double value(double low, double high) {
-    return low + (high - low) * static_cast<double>(engine_()) / static_cast<double>(std::mt19937::max());
-  }
-
- private:
-  std::mt19937 engine_;
-};
-
-// Elements in row-major order of the dims.
-struct Values {
-  Dims dims;
-  std::vector<double> elements;
-
-  explicit Values(Dims sizes);
-  double& at(const Dims& index);
-  double at(const Dims& index) const;
-};
-void for_each_index(const Dims& dims, const std::function<void(const Dims&)>& visit);
 // Computes the function for every index.
 Values each(const Dims& dims, const std::function<double(const Dims&)>& function);
 

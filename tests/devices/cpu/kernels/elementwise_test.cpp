@@ -9,8 +9,6 @@ namespace iosx::cpu::testing {
 namespace {
 
 constexpr int kTurns = 120 / iosx::test::every(4);
-int threads_of(int turn) { return turn % 3 + 1; }
-bool large(int turn) { return turn % 4 == 0; }
 
 const std::vector<Activation>& activations() {
   static const std::vector<Activation> all = [] {

@@ -8,8 +8,6 @@ namespace {
 
 // How each test covers threads and sizes: every fourth turn is large enough for several threads.
 constexpr int kTurns = 160 / iosx::test::every(4);
-int threads_of(int turn) { return turn % 3 + 1; }
-bool large(int turn) { return turn % 4 == 0; }
 
 TEST(Copy, AnyLayoutToAnyOther) {
   Random random(1);

@@ -6,9 +6,6 @@
 namespace iosx::cpu::testing {
 namespace {
 
-int threads_of(int turn) { return turn % 3 + 1; }
-bool large(int turn) { return turn % 4 == 0; }
-
 TEST(ReduceMeanKernel, AnyAxes) {
   Random random(41);
   for (int turn = 0; turn < 160 / iosx::test::every(4); ++turn) {

@@ -8,19 +8,10 @@
 namespace iosx::cpu::testing {
 namespace {
 
+using iosx::test::dims_of;
+using iosx::test::element;
+
 constexpr std::byte kHole{0x5A};
-
-std::size_t position(const Dims& dims, const Dims& index) {
-  std::int64_t result = 0;
-  for (std::size_t axis = 0; axis < dims.size(); ++axis) result = result * dims[axis] + index[axis];
-  return static_cast<std::size_t>(result);
-}
-
-std::byte* element(const TensorRef& ref, const Dims& index) {
-  std::int64_t offset = 0;
-  for (std::size_t axis = 0; axis < ref.rank; ++axis) offset += index[axis] * ref.strides[axis];
-  return static_cast<std::byte*>(ref.data) + offset * bytes_of(ref.type);
-}
 
 std::uint16_t to_bfloat16(float value) {
   const auto bits = std::bit_cast<std::uint32_t>(value);
@@ -32,32 +23,12 @@ std::uint16_t to_bfloat16(float value) {
 
 float from_bfloat16(std::uint16_t value) { return std::bit_cast<float>(static_cast<std::uint32_t>(value) << 16U); }
 
-Dims dims_of(const TensorRef& ref) { return {ref.dims.begin(), ref.dims.begin() + static_cast<int>(ref.rank)}; }
-
 }  // namespace
-
-Values::Values(Dims sizes) : dims(std::move(sizes)) {
-  std::size_t count = 1;
-  for (const auto size : dims) count *= static_cast<std::size_t>(size);
-  elements.resize(count);
-}
-float& Values::at(const Dims& index) { return elements[position(dims, index)]; }
-float Values::at(const Dims& index) const { return elements[position(dims, index)]; }
 
 Values random_values(const Dims& dims, Random& random, float low, float high) {
   Values values(dims);
   for (float& x : values.elements) x = random.value(low, high);
   return values;
-}
-
-void for_each_index(const Dims& dims, const std::function<void(const Dims&)>& visit) {
-  Dims index(dims.size(), 0);
-  while (true) {
-    visit(index);
-    std::size_t axis = dims.size();
-    while (axis > 0 && ++index[axis - 1] == dims[axis - 1]) index[--axis] = 0;
-    if (axis == 0) return;
-  }
 }
 
 Values rounded(Values values, DataType type) {
@@ -131,11 +102,7 @@ Values Memory::values() const {
 }
 
 bool Memory::holes_untouched() const {
-  std::vector<bool> owned(bytes_.size());
-  for_each_index(dims_of(ref_), [&](const Dims& index) {
-    const auto at = element(ref_, index) - bytes_.data();
-    for (std::int64_t i = 0; i < bytes_of(ref_.type); ++i) owned[static_cast<std::size_t>(at + i)] = true;
-  });
+  const std::vector<bool> owned = iosx::test::owned_bytes(ref_, bytes_.data(), bytes_.size());
   for (std::size_t i = 0; i < bytes_.size(); ++i) {
     if (!owned[i] && bytes_[i] != kHole) return false;
   }

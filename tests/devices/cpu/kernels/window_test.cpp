@@ -6,8 +6,6 @@
 namespace iosx::cpu::testing {
 namespace {
 
-int threads_of(int turn) { return turn % 3 + 1; }
-
 // Pooling over a padded copy in which each element is inside the input, padding, or beyond both.
 Values pooled(const Values& in, const Dims& dims, const Pool& pool) {
   Values out(dims);
