@@ -15,15 +15,7 @@ using test::HostDevice;
 using test::HostRuntime;
 using test::open_on_host;
 using test::plan_of;
-
-// Nothing is computed; a convolution takes 100 µs and fills so much of the GPU, everything else takes 1 µs.
-HostRuntime::Options timed_host(double fills) {
-  HostRuntime::Options options{.compute = false};
-  options.cost = [fills](const Step& step) {
-    return std::holds_alternative<ConvStep>(step) ? std::pair(Micros{100}, fills) : std::pair(Micros{1}, 0.0);
-  };
-  return options;
-}
+using test::timed_host;
 
 std::vector<ExecutionPlan> stage_plans(const Graph& graph, const Schedule& schedule, const Device& device) {
   return mapped<ExecutionPlan>(

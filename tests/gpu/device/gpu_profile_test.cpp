@@ -14,20 +14,11 @@ namespace {
 
 using test::HostDevice;
 using test::HostProfiler;
-using test::HostRuntime;
 using test::open_on_host;
 using test::plan_of;
+using test::timed_host;
 
 constexpr double kSlots = 132 * 64;
-
-// Convolutions of 100 µs that fill a quarter of the GPU each.
-HostRuntime::Options timed_host() {
-  HostRuntime::Options options{.compute = false};
-  options.cost = [](const Step& step) {
-    return std::holds_alternative<ConvStep>(step) ? std::pair(Micros{100}, 0.25) : std::pair(Micros{1}, 0.0);
-  };
-  return options;
-}
 
 std::unique_ptr<LoadedPlan> loaded(const HostDevice& device, const Graph& graph, const Schedule& schedule) {
   return must(device->load(plan_of(graph, schedule, *device), {}, {}));

@@ -57,6 +57,14 @@ HostRuntime::Options slow_host() {
   return HostRuntime::Options{.cost = [](const Step&) { return std::pair(Micros{1000}, 1.0); }};
 }
 
+HostRuntime::Options timed_host(double fills) {
+  HostRuntime::Options options{.compute = false};
+  options.cost = [fills](const Step& step) {
+    return std::holds_alternative<ConvStep>(step) ? std::pair(Micros{100}, fills) : std::pair(Micros{1}, 0.0);
+  };
+  return options;
+}
+
 RunOptions twice(bool outputs, bool trace) {
   RunOptions options;
   options.timing = {.warmup = 0, .repeats = 2, .max_repeats = 2, .min_time = Millis{0}};

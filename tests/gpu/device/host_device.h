@@ -95,6 +95,8 @@ HostDevice open_on_host(DeviceOptions options = {});
 
 // Every launch takes 1 ms and fills the GPU: few replays, so that results are computed few times.
 HostRuntime::Options slow_host();
+// Nothing is computed; a convolution takes 100 µs and fills so much of the GPU, everything else takes 1 µs.
+HostRuntime::Options timed_host(double fills = 0.25);
 
 // Timed twice, for tests of results. A device tunes no plan for a single run.
 RunOptions twice(bool outputs = false, bool trace = false);
