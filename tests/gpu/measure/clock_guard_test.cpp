@@ -25,24 +25,16 @@ class ClockGuardTest : public testing::Test {
   void unsteady() {
     m.clock_mhz = [n = 0]() mutable { return ++n % 2 == 0 ? 1000.0 : 800.0; };
   }
-  bool warm_up(const JobContext& job = {}) {
-    return m.guard.warm_up(
-        [&] {
-          ++works;
-          m.launch(1);
-          m.runtime.synchronize(StreamId{0});
-        },
-        job);
+  void work() {
+    ++works;
+    m.launch(1);
+    m.runtime.synchronize(StreamId{0});
   }
-
+  bool warm_up(const JobContext& job = {}) {
+    return m.guard.warm_up([&] { work(); }, job);
+  }
   bool sample_counts(const JobContext& job = {}) {
-    return m.guard.sample_counts(
-        [&] {
-          ++works;
-          m.launch(1);
-          m.runtime.synchronize(StreamId{0});
-        },
-        job);
+    return m.guard.sample_counts([&] { work(); }, job);
   }
 
   Measuring m{slow()};
@@ -228,6 +220,14 @@ class SentinelTest : public testing::Test {
     ++batches;
     return std::vector{Latency{value, Millis{0.1}, 10, Origin::kMeasured}};
   }
+  // Measures a batch that slows the GPU by this factor each time.
+  std::vector<Latency> slowed(double factor) {
+    const auto batch = [&] {
+      slowness *= factor;
+      return one(Millis{5});
+    };
+    return must(sentinel.measure_watched(batch, {}));
+  }
 
   double slowness = 1;
   int batches = 0;
@@ -249,12 +249,7 @@ TEST_F(SentinelTest, SaysByWhatItMovedSinceTheFirstReading) {
 }
 
 TEST_F(SentinelTest, LeavesAQuietBatchAlone) {
-  const auto latencies = must(sentinel.measure_watched(
-      [&] {
-        slowness *= 1.02;
-        return one(Millis{5});
-      },
-      {}));
+  const auto latencies = slowed(1.02);
   EXPECT_EQ(batches, 1);
   EXPECT_EQ(latencies.front().spread, Millis{0.1});
   EXPECT_EQ(sentinel.repeated(), 0);
@@ -291,12 +286,7 @@ TEST_F(SentinelTest, MeasuresABatchAgainDuringWhichTheGpuDrifted) {
 TEST_F(SentinelTest, AcceptsAGpuThatKeepsDriftingAndAddsThatToTheSpread) {
   sentinel.read({});
   const double before = 1.2 * 1.2;
-  const auto latencies = must(sentinel.measure_watched(
-      [&] {
-        slowness *= 1.2;
-        return one(Millis{5});
-      },
-      {}));
+  const auto latencies = slowed(1.2);
   EXPECT_EQ(batches, 3);
   EXPECT_EQ(sentinel.repeated(), 2);
   EXPECT_EQ(sentinel.drifted(), 1);

@@ -224,7 +224,7 @@ TEST(StageTuner, StopsAnywhereAndStoresNothingHalf) {
     program.tune(fork(2, 2));
     all = program.launches;
   }
-  for (std::int64_t at = 1; at < all; at += 1 + all / 20) {
+  for (std::int64_t at = 1; at < all; at += 1 + all / (20 / iosx::test::every(4))) {
     PlanStore store(std::nullopt, "gpu");
     Tuned program(kGreedy, store);
     program.stop_at = at;
