@@ -520,8 +520,7 @@ TEST_F(ControllerTest, TheInspectorCountsPartsAsTheCanvasDoes) {
 // ---- Start page
 
 TEST_F(ControllerTest, ABadNameShowsTheStartPageWithTheError) {
-  window_->open(QStringLiteral("nosuch"));
-  idle();
+  openAsked(QStringLiteral("nosuch"));
   EXPECT_TRUE(window_->startPage().isVisible());
   EXPECT_TRUE(window_->messages().showsError());
   EXPECT_TRUE(window_->messages().text().contains("nosuch"));

@@ -163,10 +163,6 @@ class SizeWindowTest : public test::WindowTest {
   }
   QString image() { return write("image.onnx", test::open_model({{"x", {"N", "3", "height", "width"}}})); }
 
-  void openHere(const QString& source) {
-    window_->open(source);
-    idle();
-  }
   SizeDialog* askSizes() {
     window_->actionsOfWindow()["input-sizes"]->trigger();
     return window_->findChild<SizeDialog*>();
@@ -186,7 +182,7 @@ class SizeWindowTest : public test::WindowTest {
 };
 
 TEST_F(SizeWindowTest, AModelOpensAtOnceAndANoticeOffersOthers) {
-  openHere(image());
+  openAsked(image());
   ASSERT_TRUE(session_->hasDocument());
   EXPECT_EQ(shape(), "3x224x224");
   EXPECT_TRUE(message().contains("'height' 224 and 'width' 224")) << message().toStdString();
@@ -206,15 +202,15 @@ TEST_F(SizeWindowTest, AModelOpensAtOnceAndANoticeOffersOthers) {
 
 TEST_F(SizeWindowTest, GivenSizesAreRememberedUntilTheFileChanges) {
   const QString file = image();
-  openHere(file);
+  openAsked(file);
   SizeDialog* dialog = askSizes();
   part<QSpinBox>(dialog, "size-height")->setValue(96);
   part<QSpinBox>(dialog, "size-width")->setValue(32);
   dialog->accept();
   idle();
-  openHere(QStringLiteral("sample"));
+  openAsked(QStringLiteral("sample"));
   EXPECT_FALSE(window_->actionsOfWindow()["input-sizes"]->isEnabled());
-  openHere(file);
+  openAsked(file);
   EXPECT_EQ(shape(), "3x96x32");
 
   dialog = askSizes();
@@ -225,7 +221,7 @@ TEST_F(SizeWindowTest, GivenSizesAreRememberedUntilTheFileChanges) {
 
   // Remembered for another network of the same length: what does not fit is forgotten.
   settings_.setInputSizes(file, {.dims = {{"depth", 3}}});
-  openHere(file);
+  openAsked(file);
   ASSERT_TRUE(QTest::qWaitFor([&] { return settings_.inputSizes(file).empty(); }));
   idle();
   EXPECT_EQ(shape(), "3x224x224");
@@ -247,7 +243,7 @@ TEST_F(SizeWindowTest, AModelThatFailsToOpenCanBeGivenSizes) {
 }
 
 TEST_F(SizeWindowTest, TheInspectorShowsInputsAndOutputs) {
-  openHere(image());
+  openAsked(image());
   QStringList lines;
   const QAbstractItemModel& model = *table("inspector-table")->model();
   for (int row = 0; row < model.rowCount(); ++row) {

@@ -45,6 +45,17 @@ class GraphEditingTest : public WindowTest {
   QPoint middle(const char* name) { return at(box(name).box.center()); }
   QPoint output(const char* name) { return at(controller().scene().output(box(name))); }
   QPoint input(const char* name, std::size_t slot) { return at(editor::EditScene::input(box(name), slot)); }
+  // The middle of the wire that leads to it.
+  QPoint on_wire_to(const char* name) {
+    for (const editor::EditWire& wire : controller().scene().wires()) {
+      if (controller().scene().boxes()[wire.to].key != key(name)) continue;
+      const canvas::Point& a = wire.curve.front();
+      const canvas::Point& b = wire.curve.back();
+      return at({(a.x + b.x) / 2, (a.y + b.y) / 2});
+    }
+    ADD_FAILURE() << name << " reads nothing";
+    return {};
+  }
   void click(const char* name, Qt::KeyboardModifiers keys = {}) {
     QTest::mouseClick(canvas(), Qt::LeftButton, keys, middle(name));
   }
@@ -318,14 +329,7 @@ TEST_F(GraphEditingTest, EveryGestureIsOneStepThatIsUndoneAndDoneAgain) {
 
 TEST_F(GraphEditingTest, AnOperatorIsPutOnAConnection) {
   editing(QStringLiteral("sample"));
-  const auto& wires = controller().scene().wires();
-  const auto wire = std::ranges::find_if(wires, [&](const editor::EditWire& each) {
-    return controller().scene().boxes()[each.to].key == key("sample.conv_d");
-  });
-  ASSERT_NE(wire, wires.end());
-  const canvas::Point& a = wire->curve.front();
-  const canvas::Point& b = wire->curve.back();
-  QTest::mouseClick(canvas(), Qt::LeftButton, {}, at({(a.x + b.x) / 2, (a.y + b.y) / 2}));
+  QTest::mouseClick(canvas(), Qt::LeftButton, {}, on_wire_to("sample.conv_d"));
   ASSERT_TRUE(controller().wire());
   add("activation");
   EXPECT_EQ(reads("relu1"), (std::vector<std::string>{"sample.conv_a"}));
@@ -677,14 +681,7 @@ TEST_F(GraphEditingTest, OperatorsOfThePaletteAreDropped) {
   EXPECT_NEAR(controller().graph().op(made).place->y, place.y, 1);
   EXPECT_EQ(reads("relu1"), (std::vector<std::string>{""}));
 
-  const auto& wires = controller().scene().wires();
-  const auto wire = std::ranges::find_if(wires, [&](const editor::EditWire& each) {
-    return controller().scene().boxes()[each.to].key == key("sample.conv_d");
-  });
-  ASSERT_NE(wire, wires.end());
-  const canvas::Point& a = wire->curve.front();
-  const canvas::Point& b = wire->curve.back();
-  drop(relu, at({(a.x + b.x) / 2, (a.y + b.y) / 2}));
+  drop(relu, on_wire_to("sample.conv_d"));
   EXPECT_FALSE(controller().graph().op(key("relu2")).place);  // the layout makes room for it
   EXPECT_EQ(reads("relu2"), (std::vector<std::string>{"sample.conv_a"}));
   EXPECT_EQ(reads("sample.conv_d"), (std::vector<std::string>{"relu2"}));

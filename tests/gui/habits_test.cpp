@@ -218,8 +218,7 @@ TEST_F(HabitsTest, SizesAreOfferedOnlyWhereAFileLeavesSomeOpen) {
   QFile empty(path("empty.onnx"));
   ASSERT_TRUE(empty.open(QIODevice::WriteOnly));
   empty.close();
-  window_->open(path("empty.onnx"));
-  idle();
+  openAsked(path("empty.onnx"));
   ASSERT_TRUE(window_->messages().showsError());
   EXPECT_FALSE(window_->messages().shown().back()->hasOffer());
   EXPECT_FALSE(window_->actionsOfWindow()["input-sizes"]->isEnabled());
@@ -231,8 +230,7 @@ TEST_F(HabitsTest, AFileWithoutABatchSaysWhichItIsOpenedWith) {
   const QString file = path("authors.json");
   ASSERT_TRUE(window_->exports().exportAs(*find_export("ios"), file));
   part<QSpinBox>("batch")->setValue(32);
-  window_->open(file);
-  idle();
+  openAsked(file);
   EXPECT_TRUE(window_->messages().text().contains("that of the tool bar is used, 32"))
       << window_->messages().text().toStdString();
 }

@@ -40,8 +40,7 @@ TEST_F(ProjectKeeperTest, WorkWithoutAFileStaysWhereOpeningAProjectIsCancelled) 
   const QString file = other();
   workUnsaved();
   answers_.press(QMessageBox::Cancel);
-  window_->open(file);
-  idle();
+  openAsked(file);
   EXPECT_TRUE(answers_.given());
   EXPECT_TRUE(isOpen("my work"));
   EXPECT_TRUE(session_->editor().modified());
@@ -51,8 +50,7 @@ TEST_F(ProjectKeeperTest, WorkWithoutAFileGoesWhereItIsDiscarded) {
   const QString file = other();
   workUnsaved();
   answers_.press(QMessageBox::Discard);
-  window_->open(file);
-  idle();
+  openAsked(file);
   EXPECT_TRUE(answers_.given());
   EXPECT_TRUE(isOpen("the other one"));
 }
@@ -62,8 +60,7 @@ TEST_F(ProjectKeeperTest, WorkWithoutAFileIsSavedBeforeAProjectTakesItsPlace) {
   workUnsaved();
   answers_.press(QMessageBox::Save);
   answers_.typeFile(path("mine"));
-  window_->open(file);
-  idle();
+  openAsked(file);
   EXPECT_TRUE(answers_.given());
   EXPECT_TRUE(isOpen("the other one"));
   EXPECT_EQ(session_->editor().projectPath(), file);
@@ -75,14 +72,12 @@ TEST_F(ProjectKeeperTest, WorkStaysWhereNoNameIsGivenOrItCannotBeSaved) {
   workUnsaved();
   answers_.press(QMessageBox::Save);
   answers_.cancelFile();
-  window_->open(file);
-  idle();
+  openAsked(file);
   EXPECT_TRUE(isOpen("my work"));
   session_->editor().savedAs(path("no such folder/mine.iosproj"), session_->editor().changes());
   session_->editor().setNotes(QStringLiteral("my work, changed"));
   answers_.press(QMessageBox::Save);
-  window_->open(file);
-  idle();
+  openAsked(file);
   EXPECT_TRUE(answers_.given());
   EXPECT_TRUE(isOpen("my work, changed"));
   EXPECT_TRUE(window_->messages().showsError());
@@ -100,8 +95,7 @@ TEST_F(ProjectKeeperTest, WhatNobodyAskedForIsReplacedUnasked) {
   open(QStringLiteral("sample"));
   ASSERT_TRUE(session_->comparison());
   EXPECT_FALSE(session_->editor().modified());
-  window_->open(file);
-  idle();
+  openAsked(file);
   EXPECT_TRUE(isOpen("the other one"));
   EXPECT_TRUE(answers_.asked().isEmpty());
 }
@@ -111,8 +105,7 @@ TEST_F(ProjectKeeperTest, RunsThatWereAskedForAreNotReplacedUnasked) {
   open(QStringLiteral("sample"));
   trigger(window_->actionsOfWindow()["optimize"]);
   answers_.press(QMessageBox::Cancel);
-  window_->open(file);
-  idle();
+  openAsked(file);
   EXPECT_TRUE(answers_.given());
   EXPECT_EQ(session_->source(), "sample");
 }
@@ -123,8 +116,7 @@ TEST_F(ProjectKeeperTest, ADamagedProjectIsNoReasonToAsk) {
   ASSERT_TRUE(broken.open(QIODevice::WriteOnly));
   broken.write("PK but nothing else");
   broken.close();
-  window_->open(path("broken.iosproj"));
-  idle();
+  openAsked(path("broken.iosproj"));
   EXPECT_TRUE(answers_.asked().isEmpty());
   EXPECT_TRUE(isOpen("my work"));
   EXPECT_TRUE(window_->messages().showsError());

@@ -457,8 +457,7 @@ TEST_F(LaneEditorTest, WhatDoesNotFitIsSaid) {
   file.close();
   text.replace(",\"sample.conv_a\"]", ",\"sample.conv_z\"]");
   ASSERT_TRUE(write_file(wrong, text));
-  window_->open(wrong);
-  idle();
+  openAsked(wrong);
   EXPECT_TRUE(said().contains("wrong.json")) << said().toStdString();
   EXPECT_TRUE(said().contains("these lanes are for the kernels of another device or batch size"))
       << said().toStdString();
@@ -466,22 +465,19 @@ TEST_F(LaneEditorTest, WhatDoesNotFitIsSaid) {
   // Of a network that is neither open nor built in.
   text.replace("\"graph\":\"sample\"", "\"graph\":\"nobodys\"");
   ASSERT_TRUE(write_file(path("nobodys.json"), text));
-  window_->open(path("nobodys.json"));
-  idle();
+  openAsked(path("nobodys.json"));
   EXPECT_TRUE(said().contains("nobodys")) << said().toStdString();
   EXPECT_EQ(controller().lanes(), nullptr);
   // Not JSON, and lanes that are none.
   ASSERT_TRUE(write_file(path("broken.json"), text.left(text.size() / 2)));
-  window_->open(path("broken.json"));
-  idle();
+  openAsked(path("broken.json"));
   EXPECT_TRUE(said().contains("broken.json")) << said().toStdString();
   // On a device that runs stages only.
   open(QStringLiteral("sample"));
   choose("fake-computer");
   open(QStringLiteral("sample"));
   ASSERT_FALSE(session_->comparison()->device.barrier_free);
-  window_->open(write("lanes.json", "tesla-v100"));
-  idle();
+  openAsked(write("lanes.json", "tesla-v100"));
   EXPECT_TRUE(said().contains("runs only stages")) << said().toStdString();
   EXPECT_EQ(controller().lanes(), nullptr);
 }

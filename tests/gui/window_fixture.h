@@ -69,6 +69,11 @@ class WindowTest : public testing::Test {
     if (measures && session_->hasDocument() && !session_->upToDate()) jobs_->optimize();
     idle();
   }
+  // As the window itself opens it, where what was open may have to be saved.
+  void openAsked(const QString& source) {
+    window_->open(source);
+    idle();
+  }
   // The sweep is computed when it is visible.
   void lookAtSweep() {
     auto* dock = part<QDockWidget>("sweep");
