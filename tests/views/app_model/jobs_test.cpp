@@ -11,7 +11,30 @@ namespace {
 
 using test::wait_until;
 
-class JobsTest : public test::SessionFixture {};
+// The run that grows, once a search has found something; null where none does.
+const WorkspaceRun* growing_run(const Session& session) {
+  const auto& runs = session.workspace().runs();
+  const auto found = std::ranges::find_if(runs, [](const WorkspaceRun& run) { return run.growing; });
+  return found == runs.end() ? nullptr : &*found;
+}
+
+class JobsTest : public test::SessionFixture {
+ protected:
+  // Returns the file of the project, which is written then.
+  QString saved(test::SessionWithJobs& made) const {
+    const QString path = folder_.filePath(QStringLiteral("p.iosproj"));
+    made.jobs.saveProject(path);
+    EXPECT_TRUE(idle(made));
+    return path;
+  }
+  // Begins a search, until its first result is there.
+  static bool grows(test::SessionWithJobs& made) {
+    made.jobs.optimize();
+    return wait_until([&] { return growing_run(made.session) != nullptr; }, 60000);
+  }
+
+  const QTemporaryDir folder_;
+};
 
 TEST_F(JobsTest, OpensANetworkAndComparesAtOnce) {
   const auto made = make();
@@ -144,8 +167,7 @@ TEST_F(JobsTest, TheFilesOwnScheduleIsComparedAndShownFirst) {
 
 TEST_F(JobsTest, AScheduleFileJoinsTheOpenNetwork) {
   const auto made = opened("diamond");
-  const QTemporaryDir folder;
-  const std::string path = folder.filePath(QStringLiteral("mine.json")).toStdString();
+  const std::string path = folder_.filePath(QStringLiteral("mine.json")).toStdString();
   const Graph& graph = *made->session.document().graph;
   std::ofstream(path) << schedule_to_json(graph, greedy_schedule(graph));
   const auto before = made->session.document().graph;
@@ -236,19 +258,11 @@ TEST_F(JobsTest, OpeningAnotherNetworkDropsThePictureOfTheLast) {
   EXPECT_TRUE(made->session.workspace().runs_of(made->session.workspace().networks().front().id).empty());
 }
 
-// The run that grows, once a search has found something; null where none does.
-const WorkspaceRun* growing_run(const Session& session) {
-  const auto& runs = session.workspace().runs();
-  const auto found = std::ranges::find_if(runs, [](const WorkspaceRun& run) { return run.growing; });
-  return found == runs.end() ? nullptr : &*found;
-}
-
 TEST_F(JobsTest, WhatIsFoundIsListedWhileTheNextIsSearched) {
   const auto made = opened("large");
   const RunId baselines = made->session.runId();
   behaviour_->plan_millis = 1;
-  made->jobs.optimize();
-  ASSERT_TRUE(wait_until([&] { return growing_run(made->session) != nullptr; }, 60000));
+  ASSERT_TRUE(grows(*made));
   ASSERT_TRUE(made->jobs.busy());
   EXPECT_EQ(made->session.runId(), baselines) << "what the user looks at stays";
   const RunId growing = growing_run(made->session)->id;
@@ -285,8 +299,7 @@ TEST_F(JobsTest, WhatIsFoundIsListedWhileTheNextIsSearched) {
 TEST_F(JobsTest, ACancelledJobLeavesWhatItHadFoundAsAPartialRun) {
   const auto made = opened("large");
   behaviour_->plan_millis = 1;
-  made->jobs.optimize();
-  ASSERT_TRUE(wait_until([&] { return growing_run(made->session) != nullptr; }, 60000));
+  ASSERT_TRUE(grows(*made));
   const RunId growing = growing_run(made->session)->id;
   made->jobs.cancel();
   ASSERT_TRUE(idle(*made));
@@ -299,8 +312,7 @@ TEST_F(JobsTest, AGrowingRunThatTheUserRemovesDoesNotComeBack) {
   const auto made = opened("large");
   const RunId baselines = made->session.runId();
   behaviour_->plan_millis = 1;
-  made->jobs.optimize();
-  ASSERT_TRUE(wait_until([&] { return growing_run(made->session) != nullptr; }, 60000));
+  ASSERT_TRUE(grows(*made));
   made->session.editor().remove(growing_run(made->session)->id);
   EXPECT_EQ(made->jobs.runner().running(), 0U) << "nobody waits for it";
   behaviour_->plan_millis = 0;
@@ -310,17 +322,15 @@ TEST_F(JobsTest, AGrowingRunThatTheUserRemovesDoesNotComeBack) {
 }
 
 TEST_F(JobsTest, SavingDoesNotWaitForASearch) {
-  const QTemporaryDir folder;
   const auto made = opened("large");
   behaviour_->plan_millis = 1;
-  made->jobs.optimize();
-  ASSERT_TRUE(wait_until([&] { return growing_run(made->session) != nullptr; }, 60000));
+  ASSERT_TRUE(grows(*made));
   made->session.editor().setNotes(QStringLiteral("while it is searched"));
-  const QString path = folder.filePath(QStringLiteral("p.iosproj"));
+  const QString path = folder_.filePath(QStringLiteral("p.iosproj"));
   QSignalSpy saved(&made->jobs, &Jobs::projectSaved);
   QSignalSpy run_saved(&made->jobs, &Jobs::runSaved);
   made->jobs.saveProject(path);
-  made->jobs.saveRun(folder.filePath(QStringLiteral("r.iosrun")));
+  made->jobs.saveRun(folder_.filePath(QStringLiteral("r.iosrun")));
   ASSERT_TRUE(wait_until([&] { return saved.count() == 1 && run_saved.count() == 1; }));
   ASSERT_NE(made->jobs.runner().running(), 0U) << "the search goes on";
   const auto written = must(open_project(path.toStdString()));
@@ -331,9 +341,8 @@ TEST_F(JobsTest, SavingDoesNotWaitForASearch) {
 }
 
 TEST_F(JobsTest, WhatWasSavedBeforeAnotherProjectWasOpenedIsNotItsFile) {
-  const QTemporaryDir folder;
-  const QString first = folder.filePath(QStringLiteral("first.iosproj"));
-  const QString second = folder.filePath(QStringLiteral("second.iosproj"));
+  const QString first = folder_.filePath(QStringLiteral("first.iosproj"));
+  const QString second = folder_.filePath(QStringLiteral("second.iosproj"));
   const auto made = opened("diamond");
   made->session.editor().setNotes(QStringLiteral("second"));
   made->jobs.saveProject(second);
@@ -391,11 +400,8 @@ TEST_F(JobsTest, AnAbandonedJobIsNotTheRunningOne) {
 }
 
 TEST_F(JobsTest, AProjectTakesThePlaceOfWhatIsOpenOnlyIfItMay) {
-  const QTemporaryDir folder;
-  const QString path = folder.filePath(QStringLiteral("p.iosproj"));
   const auto made = opened("diamond");
-  made->jobs.saveProject(path);
-  ASSERT_TRUE(idle(*made));
+  const QString path = saved(*made);
   ASSERT_TRUE(open(*made, "large"));
   int asked = 0;
   bool may = false;
@@ -418,15 +424,11 @@ TEST_F(JobsTest, AProjectTakesThePlaceOfWhatIsOpenOnlyIfItMay) {
 
 // What is on its way for the project before finds nothing of its own in the next one.
 TEST_F(JobsTest, AnotherProjectGetsNothingOfASearchThatWasRunning) {
-  const QTemporaryDir folder;
-  const QString path = folder.filePath(QStringLiteral("p.iosproj"));
   const auto made = opened("large");
-  made->jobs.saveProject(path);
-  ASSERT_TRUE(idle(*made));
+  const QString path = saved(*made);
   const NetworkId before = made->session.networkId();
   behaviour_->plan_millis = 1;
-  made->jobs.optimize();
-  ASSERT_TRUE(wait_until([&] { return growing_run(made->session) != nullptr; }, 60000));
+  ASSERT_TRUE(grows(*made));
   const RunId growing = growing_run(made->session)->id;
   QSignalSpy opened(&made->session.editor(), &WorkspaceEditor::projectOpened);
   made->jobs.open(path);
@@ -445,11 +447,8 @@ TEST_F(JobsTest, AnotherProjectGetsNothingOfASearchThatWasRunning) {
 }
 
 TEST_F(JobsTest, AFileIsWrittenToItsEndThoughAnotherProjectIsOpened) {
-  const QTemporaryDir folder;
-  const QString path = folder.filePath(QStringLiteral("p.iosproj"));
   const auto made = opened("diamond");
-  made->jobs.saveProject(path);
-  ASSERT_TRUE(idle(*made));
+  const QString path = saved(*made);
   std::atomic<bool> go_on = false;
   bool written = false;
   made->jobs.writeNext({}, [&](const JobContext&, const std::stop_token&) -> Result<JobRunner::Delivery> {
@@ -644,11 +643,8 @@ TEST_F(MeasuringJobsTest, AProfileLeavesWhatWasVerifiedMeanwhile) {
 }
 
 TEST_F(MeasuringJobsTest, ARunOfAReopenedProjectIsVerifiedAndProfiledWhereItWasMade) {
-  const QTemporaryDir folder;
-  const QString path = folder.filePath(QStringLiteral("p.iosproj"));
   const auto made = measured();
-  made->jobs.saveProject(path);
-  ASSERT_TRUE(idle(*made));
+  const QString path = saved(*made);
   const auto again = make_measuring();
   ASSERT_TRUE(open(*again, path.toUtf8().constData()));
   ASSERT_NE(again->session.recorded(), nullptr);
@@ -668,11 +664,8 @@ TEST_F(MeasuringJobsTest, ARunOfAReopenedProjectIsVerifiedAndProfiledWhereItWasM
 }
 
 TEST_F(MeasuringJobsTest, ARunOfAnotherDeviceIsNotProfiledHere) {
-  const QTemporaryDir folder;
-  const QString path = folder.filePath(QStringLiteral("p.iosproj"));
   const auto made = measured();
-  made->jobs.saveProject(path);
-  ASSERT_TRUE(idle(*made));
+  const QString path = saved(*made);
   DeviceRegistry elsewhere;
   DeviceInfo info = test::ScriptedDevice::make_info(test::ScriptedKind::kComputer);
   info.fingerprint = "another computer";
