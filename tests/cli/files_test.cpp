@@ -508,6 +508,7 @@ TEST(TensorFiles, OfAnyIntegersHoldTheSame) {
   const std::string shape = "(1, 375, 15, 15)";
   const std::string right = output(npy<float>(shape, kSampleInput, "<f4", -3));
   EXPECT_EQ(output(npy<std::int8_t>(shape, kSampleInput, "|i1", -3)), right);
+  if (kSanitized) return;  // each of the others takes five seconds there, in the same code
   EXPECT_EQ(output(npy<std::int16_t>(shape, kSampleInput, "<i2", -3)), right);
   EXPECT_EQ(output(npy<std::int32_t>(shape, kSampleInput, "<i4", -3)), right);
   EXPECT_EQ(output(npy<std::int64_t>(shape, kSampleInput, "<i8", -3)), right);
