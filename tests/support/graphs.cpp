@@ -144,11 +144,10 @@ Graph linear_layers() {
 }
 
 Graph linear_siblings() {
-  GraphBuilder builder("linear siblings");
+  auto [builder, in] = test::sketch("linear siblings", Shape{5, 8});
   const auto layer = [](std::int64_t features, std::size_t axis, Activation activation = Activation::kIdentity) {
     return Linear{features, activation, axis};
   };
-  const Value in = builder.input("in", {5, 8});
   builder.begin_unit("query");
   builder.add("query.norm", Normalize{.axis = 1, .epsilon = 1e-5F}, {builder.add("query.linear", layer(6, 1), {in})});
   const Value query = builder.end_unit();

@@ -156,9 +156,8 @@ TEST(StageDifference, WithoutBarriersStagesHaveSharesOfTheTracedRun) {
 
 TEST(StageDifference, OfAnotherGraphNamesWhatIsMissingAndAdded) {
   const auto small = [](bool other) {
-    GraphBuilder builder("net");
+    auto [builder, in] = test::sketch("net", Shape{8, 16, 16});
     Conv conv{.out_channels = 8, .kernel = {3, 3}, .padding = {1, 1}};
-    const Value in = builder.input("in", {8, 16, 16});
     const Value first = builder.add("first", conv, {in});
     const Value second = other ? builder.add("fresh", Pool{PoolKind::kMax, {3, 3}, {1, 1}, {1, 1}}, {first})
                                : builder.add("gone", Affine{}, {first});

@@ -186,9 +186,8 @@ TEST(Writing, TurnsMergedStepsIntoOneConvolution) {
 }
 
 TEST(Writing, MergesInsideAGroupAndAcrossParts) {
-  GraphBuilder builder("across");
+  auto [builder, in] = test::sketch("across", Shape{4, 6, 6});
   const Conv conv{4, {1, 1}, {}, {0, 0}, {}, 1, Activation::kRelu, {}};
-  const Value in = builder.input("in", Shape{4, 6, 6});
   builder.begin_part("one");
   const Value a = builder.add("a", conv, {in});
   const Value b = builder.add("b", Conv{8, {3, 3}, {}, {1, 1}, {}, 1, Activation::kRelu, {}}, {a});
@@ -236,9 +235,8 @@ TEST(Writing, TurnsMergedLinearLayersIntoOneConvolution) {
 }
 
 TEST(Writing, JoinsPartsThatReadMoreThanTheExitBeforeThem) {
-  GraphBuilder builder("skip");
+  auto [builder, last] = test::sketch("skip", Shape{4, 6, 6});
   const Activate relu{Activation::kRelu};
-  Value last = builder.input("in", Shape{4, 6, 6});
   builder.begin_part("stem");
   const Value stem = last = builder.add("stem", relu, {last});
   builder.begin_part("one");
@@ -255,9 +253,8 @@ TEST(Writing, JoinsPartsThatReadMoreThanTheExitBeforeThem) {
 }
 
 TEST(Writing, PutsTheExitLastThoughOthersRunAfterIt) {
-  GraphBuilder builder("exit");
+  auto [builder, in] = test::sketch("exit", Shape{4, 6, 6});
   const Activate relu{Activation::kRelu};
-  const Value in = builder.input("in", Shape{4, 6, 6});
   builder.begin_part("one");
   const Value a = builder.add("a", relu, {in});
   builder.add("side", relu, {a});
@@ -334,9 +331,8 @@ TEST(Writing, RefusesWhatTheFormatCannotSay) {
 }
 
 TEST(Writing, RefusesAMergedNameWithASpace) {
-  GraphBuilder builder("n");
+  auto [builder, in] = test::sketch("n", Shape{4, 8, 8});
   const Conv conv{4, {1, 1}, {}, {0, 0}, {}, 1, Activation::kRelu, {}};
-  const Value in = builder.input("in", Shape{4, 8, 8});
   builder.add("a b", conv, {in});
   builder.add("c", conv, {in});
   const Graph graph = *std::move(builder).build();

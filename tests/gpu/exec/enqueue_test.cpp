@@ -127,10 +127,9 @@ std::size_t edges_of(const std::vector<HostRuntime::Operation>& operations) {
 // Two stages of five lanes each: each lane of the second one starts after all of the first one.
 TEST_F(Enqueued, LanesThatWaitForAllLanes) {
   constexpr std::size_t kLanes = 5;
-  GraphBuilder builder("wide");
+  auto [builder, in] = iosx::test::sketch("wide", Shape{8, 3, 3});
   std::vector<Value> lanes;
   lanes.reserve(kLanes);
-  const Value in = builder.input("in", Shape{8, 3, 3});
   for (std::size_t i = 0; i < kLanes; ++i) lanes.push_back(builder.add(fmt::format("a{}", i), plain_conv(8), {in}));
   for (std::size_t i = 0; i < kLanes; ++i) lanes[i] = builder.add(fmt::format("b{}", i), plain_conv(8), {lanes[i]});
   builder.add("end", Concat{}, lanes);

@@ -164,9 +164,8 @@ TEST(Check, AUnitHangsTogether) {
 
 TEST(Check, UnitsThatReadOneAnotherAreTakenApart) {
   // in → a → d, in → c → b. Of {a, b} a is read, by d; of {c, d} c is, by b: each unit reads the other.
-  GraphBuilder builder("crossed");
+  auto [builder, in] = test::sketch("crossed", Shape{8, 4, 4});
   Conv conv{.out_channels = 8};
-  const Value in = builder.input("in", Shape{8, 4, 4});
   const Value a = builder.add("a", conv, {in});
   const Value c = builder.add("c", conv, {in});
   builder.add("b", conv, {c});

@@ -19,9 +19,8 @@ void expect_cover(const Graph& graph, const std::vector<Part>& parts) {
 
 // stem (2 units) → diamond of branches (b, c → d) twice → tail of 2.
 Graph two_diamonds() {
-  GraphBuilder builder("two_diamonds");
+  auto [builder, last] = test::sketch("two_diamonds", Shape{4, 2, 2});
   const Activate relu{Activation::kRelu};
-  Value last = builder.input("in", Shape{4, 2, 2});
   for (const char* name : {"s1", "s2"}) last = builder.add(name, relu, {last});
   for (const std::string cell : {"x", "y"}) {
     const Value b = builder.add(cell + "b", relu, {last});
@@ -45,9 +44,8 @@ TEST(Partition, CutsWhereOneTensorIsLive) {
 
 // A skip over the first diamond keeps two tensors live, so there is no cut inside.
 TEST(Partition, DoesNotCutUnderASkipConnection) {
-  GraphBuilder builder("skip");
+  auto [builder, in] = test::sketch("skip", Shape{4, 2, 2});
   const Activate relu{Activation::kRelu};
-  const Value in = builder.input("in", Shape{4, 2, 2});
   const Value a = builder.add("a", relu, {in});
   const Value b = builder.add("b", relu, {a});
   const Value c = builder.add("c", relu, {b});
@@ -58,9 +56,8 @@ TEST(Partition, DoesNotCutUnderASkipConnection) {
 
 // The input itself is live until its last reader.
 TEST(Partition, CountsTheInputAsLive) {
-  GraphBuilder builder("input");
+  auto [builder, in] = test::sketch("input", Shape{4, 2, 2});
   const Activate relu{Activation::kRelu};
-  const Value in = builder.input("in", Shape{4, 2, 2});
   const Value a = builder.add("a", relu, {in});
   const Value b = builder.add("b", relu, {a});
   const Value c = builder.add("c", Add{}, {b, in});

@@ -26,9 +26,8 @@ TEST(Stage, StrategyIsMergeForOneMergedStepAlone) {
 }
 
 TEST(Stage, StrategyIsMergeForAConvolutionMergedInItsFile) {
-  GraphBuilder builder("merged");
+  auto [builder, in] = test::sketch("merged", Shape{4, 8, 8});
   Conv conv{.out_channels = 4};
-  const Value in = builder.input("in", {4, 8, 8});
   builder.add("plain", conv, {in});
   conv.merged_from = {"x", "y"};
   builder.add("merged", conv, {in});
@@ -262,9 +261,8 @@ TEST(Greedy, RunsTheSampleNetworkInThreeStages) {
 
 TEST(Greedy, KeepsWhatDoesNotFitAheadOfNewlyReadyUnits) {
   // a, b and d read the input, c reads a, e reads c. On two streams d has waited longer than c.
-  GraphBuilder builder("queue");
+  auto [builder, in] = test::sketch("queue", Shape{4, 8, 8});
   Conv conv{.out_channels = 4};
-  const Value in = builder.input("in", {4, 8, 8});
   const Value a = builder.add("a", conv, {in});
   builder.add("b", conv, {in});
   const Value c = builder.add("c", conv, {a});
@@ -284,9 +282,8 @@ TEST(Greedy, RunsTenStreamsByDefault) {
 }
 
 TEST(Greedy, DoesNotRunAheadIntoTheNextPart) {
-  GraphBuilder builder("parts");
+  auto [builder, in] = test::sketch("parts", Shape{4, 8, 8});
   Conv conv{.out_channels = 4};
-  const Value in = builder.input("in", {4, 8, 8});
   builder.begin_part("one");
   builder.add("a", conv, {builder.add("b", conv, {in})});
   builder.begin_part("two");
