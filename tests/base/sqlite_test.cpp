@@ -64,11 +64,10 @@ TEST_F(Sqlite, AWrongStatementIsAnErrorWhenItIsExecuted) {
 TEST_F(Sqlite, ATransactionWithoutCommitIsUndone) {
   Database database = make("CREATE TABLE t(i)");
   for (const bool commit : {false, true}) {
-    auto transaction = Transaction::begin(database, Transaction::Kind::kWrite);
-    ASSERT_TRUE(transaction.has_value());
+    auto transaction = must(Transaction::begin(database, Transaction::Kind::kWrite));
     ASSERT_TRUE(database.query("INSERT INTO t VALUES(1)").run());
     if (commit) {
-      ASSERT_TRUE(transaction->commit());
+      ASSERT_TRUE(transaction.commit());
     }
   }
   EXPECT_EQ(database.query("SELECT count(*) FROM t").number(-1).value(), 1);

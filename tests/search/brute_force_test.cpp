@@ -98,10 +98,9 @@ TEST(BruteForce, AgreesOnStatesTransitionsAndStages) {
                                            static_cast<std::int64_t>(space.transitions.size()),
                                            static_cast<std::int64_t>(space.stages.size()), expected.schedules};
       ASSERT_EQ(found, expected) << describe(named, setting);
-      const auto counted = count(named.part, setting.rule, setting.pruning);
-      ASSERT_TRUE(counted.has_value());
-      const test::BruteForce::Counts counts{counted->states, counted->transitions, counted->stages,
-                                            std::stoull(counted->schedules)};
+      const auto counted = must(count(named.part, setting.rule, setting.pruning));
+      const test::BruteForce::Counts counts{counted.states, counted.transitions, counted.stages,
+                                            std::stoull(counted.schedules)};
       ASSERT_EQ(counts, expected) << describe(named, setting);
     }
   }
@@ -158,9 +157,8 @@ TEST(BruteForce, AgreesWithEveryScheduleWrittenOut) {
         for (const UnitSet ending : stages) cost += latency_of(ending, 1000);
         cheapest = std::min(cheapest, cost);
       });
-      const auto counted = count(named.part, setting.rule, setting.pruning);
-      ASSERT_TRUE(counted.has_value());
-      ASSERT_EQ(counted->schedules, std::to_string(schedules.size())) << describe(named, setting);
+      const auto counted = must(count(named.part, setting.rule, setting.pruning));
+      ASSERT_EQ(counted.schedules, std::to_string(schedules.size())) << describe(named, setting);
       const auto space = must(enumerate(named.part, setting.rule, setting.pruning));
       const auto latencies =
           mapped<Millis>(space.stages, [&](const UnitSet ending) { return Millis(latency_of(ending, 1000)); });

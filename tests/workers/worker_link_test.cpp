@@ -271,10 +271,9 @@ TEST(Worker, OrdersThatDoNotFollowFromEarlierOnesAreRefusedAndNothingElse) {
   std::size_t measured = 0;
   while (at < told.said.size()) {
     const std::size_t end = told.said.find('\n', at);
-    const auto reply = wire::reply_of(told.said.substr(at, end - at), "worker");
-    ASSERT_TRUE(reply) << reply.error().text();
-    if (std::holds_alternative<wire::Failed>(reply->what)) failed[static_cast<std::size_t>(reply->number)] = true;
-    if (std::holds_alternative<wire::Measured>(reply->what)) ++measured;
+    const auto reply = must(wire::reply_of(told.said.substr(at, end - at), "worker"));
+    if (std::holds_alternative<wire::Failed>(reply.what)) failed[static_cast<std::size_t>(reply.number)] = true;
+    if (std::holds_alternative<wire::Measured>(reply.what)) ++measured;
     at = end + 1;
   }
   for (std::int64_t i = 1; i <= number; ++i) {

@@ -115,20 +115,19 @@ TEST(LaneGain, IsWhatBarriersAndOrderCost) {
   int with_gain = 0;
   for (const char* network : {"googlenet", "squeezenet"}) {
     const auto device = simulated("h200");
-    const auto comparison = compare(zoo_network(network).value(), *device, {}, {});
-    ASSERT_TRUE(comparison) << comparison.error().line();
-    const ScheduleResult* fastest = &comparison->results.front();
-    for (const ScheduleResult& result : comparison->results) {
+    const auto comparison = must(compare(zoo_network(network).value(), *device, {}, {}));
+    const ScheduleResult* fastest = &comparison.results.front();
+    for (const ScheduleResult& result : comparison.results) {
       if (!row_of(result.schedule_kind).barrier_free && result.latency.value < fastest->latency.value)
         fastest = &result;
     }
     const ExecutionPlan own = on_lanes(fastest->plan, needs_of(fastest->plan), same_lanes(fastest->plan));
-    for (const ScheduleResult& result : comparison->results) {
-      const auto gain = comparison->lane_gain(result);
+    for (const ScheduleResult& result : comparison.results) {
+      const auto gain = comparison.lane_gain(result);
       EXPECT_EQ(gain.has_value(), result.lanes.has_value()) << network << ", " << result.id.text();
       if (!gain) continue;
       ++with_gain;
-      EXPECT_EQ(comparison->staged(result), fastest);
+      EXPECT_EQ(comparison.staged(result), fastest);
       EXPECT_EQ(gain->staged, fastest->id);
       EXPECT_EQ(gain->barriers, fastest->latency.value - run(*device, own)) << network << ", " << result.id.text();
       EXPECT_EQ(gain->order, run(*device, own) - result.latency.value) << network << ", " << result.id.text();
@@ -149,13 +148,12 @@ TEST(LaneGain, IsNotKnownWhereThereIsNoRoomToFindOut) {
   int loads = 0;  // the first one tries it as a candidate
   device.has_room = [&](const ExecutionPlan& plan) { return plan != own || ++loads < 2; };
   CompareOptions options{.schedule_kinds = {ScheduleKind::kGreedy, ScheduleKind::kIosFlow}};
-  const auto comparison = compare(graph, device, options, {});
-  ASSERT_TRUE(comparison) << comparison.error().line();
-  const ScheduleResult& flow = *comparison->find(ScheduleKind::kIosFlow);
+  const auto comparison = must(compare(graph, device, options, {}));
+  const ScheduleResult& flow = *comparison.find(ScheduleKind::kIosFlow);
   ASSERT_TRUE(flow.lanes);
   EXPECT_EQ(loads, 2);
-  EXPECT_EQ(comparison->staged(flow), comparison->find(ScheduleKind::kGreedy)) << "it is the fastest all the same";
-  EXPECT_FALSE(comparison->lane_gain(flow));
+  EXPECT_EQ(comparison.staged(flow), comparison.find(ScheduleKind::kGreedy)) << "it is the fastest all the same";
+  EXPECT_FALSE(comparison.lane_gain(flow));
 }
 
 // Where a device measures, all of it is run in the same rounds.
@@ -164,12 +162,11 @@ TEST(LaneGain, IsMeasuredInTurns) {
   CompareOptions options{.schedule_kinds = {ScheduleKind::kGreedy, ScheduleKind::kIosFlow}};
   Measuring device;
   device.noise = 0.001;
-  const auto comparison = compare(graph, device, options, {});
-  ASSERT_TRUE(comparison) << comparison.error().line();
-  const ScheduleResult& flow = *comparison->find(ScheduleKind::kIosFlow);
-  const auto gain = must(comparison->lane_gain(flow));
-  EXPECT_EQ(comparison->own_lanes->rounds.size(), flow.rounds.size());
-  EXPECT_EQ(comparison->own_lanes->latency.origin, Origin::kMeasured);
+  const auto comparison = must(compare(graph, device, options, {}));
+  const ScheduleResult& flow = *comparison.find(ScheduleKind::kIosFlow);
+  const auto gain = must(comparison.lane_gain(flow));
+  EXPECT_EQ(comparison.own_lanes->rounds.size(), flow.rounds.size());
+  EXPECT_EQ(comparison.own_lanes->latency.origin, Origin::kMeasured);
   EXPECT_FALSE(gain.order_in_noise) << "it is 17 % here, and the noise a thousandth";
 }
 
@@ -251,19 +248,17 @@ TEST(FindLanes, WaitsAcrossLanesCost) {
 TEST(BarrierFree, IsNeverSlowerThanAnythingBesideIt) {
   for (const char* network : {"squeezenet", "googlenet", "sample"}) {
     const auto device = simulated("h200");
-    const auto comparison = compare(zoo_network(network).value(), *device, {}, {});
-    ASSERT_TRUE(comparison) << comparison.error().line();
+    const auto comparison = must(compare(zoo_network(network).value(), *device, {}, {}));
     const auto ids =
-        mapped<std::string>(comparison->results, [](const ScheduleResult& result) { return result.id.text(); });
+        mapped<std::string>(comparison.results, [](const ScheduleResult& result) { return result.id.text(); });
     EXPECT_THAT(ids, ElementsAre("sequential", "greedy", "ios-merge", "ios-parallel", "ios-both", "list", "ios-flow"));
-    const ScheduleResult& flow = *comparison->find(ScheduleKind::kIosFlow);
-    for (const ScheduleResult& other : comparison->results) {
+    const ScheduleResult& flow = *comparison.find(ScheduleKind::kIosFlow);
+    for (const ScheduleResult& other : comparison.results) {
       EXPECT_LE(flow.latency.value, other.latency.value) << network << ", " << other.id.text();
     }
     EXPECT_EQ(flow.plan.barrier_free, flow.lanes.has_value());
-    const ScheduleResult& list = *comparison->find(ScheduleKind::kList);
-    EXPECT_EQ(list.schedule, comparison->find(ScheduleKind::kSequential)->schedule)
-        << "it keeps what chose its kernels";
+    const ScheduleResult& list = *comparison.find(ScheduleKind::kList);
+    EXPECT_EQ(list.schedule, comparison.find(ScheduleKind::kSequential)->schedule) << "it keeps what chose its kernels";
     EXPECT_EQ(list.plan.barrier_free, list.lanes.has_value());
     EXPECT_EQ(list.trace.stages.size(), list.plan.stages.size());
   }
@@ -314,12 +309,11 @@ TEST(BarrierFree, IsNotSlowerWhereItIsMeasured) {
     CompareOptions options;
     options.schedule_kinds = {ScheduleKind::kSequential, ScheduleKind::kGreedy, ScheduleKind::kList,
                               ScheduleKind::kIosFlow};
-    const auto comparison = compare(zoo_network(network).value(), device, options, {});
-    ASSERT_TRUE(comparison) << comparison.error().line();
-    ASSERT_EQ(comparison->results.size(), 4U);
-    const ScheduleResult& flow = comparison->results[3];
+    const auto comparison = must(compare(zoo_network(network).value(), device, options, {}));
+    ASSERT_EQ(comparison.results.size(), 4U);
+    const ScheduleResult& flow = comparison.results[3];
     EXPECT_EQ(flow.schedule_kind, ScheduleKind::kIosFlow);
-    for (const ScheduleResult& other : comparison->results) {
+    for (const ScheduleResult& other : comparison.results) {
       EXPECT_LE(flow.latency.value, other.latency.value) << network << ", " << other.id.text();
     }
   }
@@ -336,16 +330,15 @@ TEST(BarrierFree, AStopLeavesWholeResults) {
       if (run == at) stop.request_stop();
     };
     CompareOptions options{.schedule_kinds = {ScheduleKind::kIosFlow, ScheduleKind::kGreedy, ScheduleKind::kList}};
-    const auto comparison = compare(graph, device, options, {stop.get_token(), {}});
-    ASSERT_TRUE(comparison) << comparison.error().line();
-    sizes.insert(comparison->results.size());
+    const auto comparison = must(compare(graph, device, options, {stop.get_token(), {}}));
+    sizes.insert(comparison.results.size());
     std::string notices;
-    for (const Message& notice : comparison->notices) notices += notice.text() + '\n';
+    for (const Message& notice : comparison.notices) notices += notice.text() + '\n';
     for (const ScheduleKind kind : options.schedule_kinds) {
       const bool named = notices.find(row_of(kind).title) != std::string::npos;
-      EXPECT_EQ(comparison->find(kind) == nullptr, named) << at << ": what is missing is named\n" << notices;
+      EXPECT_EQ(comparison.find(kind) == nullptr, named) << at << ": what is missing is named\n" << notices;
     }
-    for (const ScheduleResult& result : comparison->results) {
+    for (const ScheduleResult& result : comparison.results) {
       EXPECT_EQ(result.stage_latencies.size(), result.schedule.stages.size()) << at << ", " << result.id.text();
       EXPECT_EQ(result.plan.barrier_free, result.lanes.has_value());
       EXPECT_GT(result.latency.value, Millis(0));
@@ -371,15 +364,13 @@ TEST(BarrierFree, ComesBackFromAFile) {
   const auto comparison = must(compare(graph, *device, options, {}));
   const ScheduleResult& list = *comparison.find(ScheduleKind::kList);
   ASSERT_TRUE(list.lanes);
-  const auto file = parse_schedule_json(schedule_to_json(graph, list.schedule, {}, list.lanes), "f.json", graph);
-  ASSERT_TRUE(file) << file.error().line();
-  EXPECT_EQ(file->lanes, list.lanes);
-  GivenSchedule given(file->schedule);
-  given.lanes = file->lanes;
-  const auto again = evaluate(graph, given, *device, 1, {}, {});
-  ASSERT_TRUE(again) << again.error().line();
-  EXPECT_EQ(again->latency, list.latency);
-  EXPECT_EQ(again->plan, list.plan);
+  const auto file = must(parse_schedule_json(schedule_to_json(graph, list.schedule, {}, list.lanes), "f.json", graph));
+  EXPECT_EQ(file.lanes, list.lanes);
+  GivenSchedule given(file.schedule);
+  given.lanes = file.lanes;
+  const auto again = must(evaluate(graph, given, *device, 1, {}, {}));
+  EXPECT_EQ(again.latency, list.latency);
+  EXPECT_EQ(again.plan, list.plan);
   // Another device makes other kernels.
   EXPECT_THAT(refused(evaluate(graph, given, *simulated("tesla-k80"), 1, {}, {})).text(), HasSubstr("another device"));
 }

@@ -203,10 +203,9 @@ TEST(SavingTest, TellsFusionFromConcurrency) {
   const Comparison fused = doubted("resnet18", {ScheduleKind::kSequential, ScheduleKind::kIosBoth});
   const ScheduleResult& ios = *fused.find(ScheduleKind::kIosBoth);
   ASSERT_TRUE(fused.one_by_one);
-  const auto saving = fused.saving(ios);
-  ASSERT_TRUE(saving);
-  EXPECT_GT(saving->fusion, saving->concurrency);
-  EXPECT_NEAR(saving->whole().count(), (fused.one_by_one->value - ios.latency.value).count(), 1e-12);
+  const auto saving = must(fused.saving(ios));
+  EXPECT_GT(saving.fusion, saving.concurrency);
+  EXPECT_NEAR(saving.whole().count(), (fused.one_by_one->value - ios.latency.value).count(), 1e-12);
   EXPECT_THAT(comparison_table(fused), HasSubstr("by fusion in one stream"));
   EXPECT_FALSE(fused.saving(*fused.find(ScheduleKind::kSequential)));
   const Comparison plain = doubted("resnet18", {ScheduleKind::kSequential, ScheduleKind::kIosBoth}, "tesla-v100");

@@ -166,9 +166,8 @@ TEST(MeasuredOperators, AStreamTakesItsBytesAndItsSessionsHostTime) {
                                "neusight,Tesla V100-PCIE-32GB,float32,relu,1,65536,1024\n");
   ASSERT_EQ(found.pairs.size(), 2U);
   EXPECT_NEAR(found.pairs[0].simulated_us, memory_us + 3, 0.01 * memory_us);
-  const auto session = sessions::find("neusight", "Tesla V100-PCIE-32GB", "relu");
-  ASSERT_TRUE(session.has_value());
-  EXPECT_NEAR(found.pairs[1].simulated_us - found.pairs[0].simulated_us, session->host_us - 3, 1e-6);
+  const auto session = must(sessions::find("neusight", "Tesla V100-PCIE-32GB", "relu"));
+  EXPECT_NEAR(found.pairs[1].simulated_us - found.pairs[0].simulated_us, session.host_us - 3, 1e-6);
 }
 
 TEST(MeasuredOperators, ErrorsAreThoseOfTheRatios) {

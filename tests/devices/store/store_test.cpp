@@ -31,11 +31,10 @@ TEST(Store, GivesBackWhatItWasGivenAndNothingElse) {
   auto store = open_store(folder / "a/b/measurements.db");  // folders are made
   ASSERT_TRUE(store->append(some_set(), some_measurements(0, 500)));
   store = open_store(folder / "a/b/measurements.db");
-  const auto found = store->find(some_set(), some_keys(250, 750));
-  ASSERT_TRUE(found.has_value());
-  ASSERT_EQ(found->size(), 500U);
+  const auto found = must(store->find(some_set(), some_keys(250, 750)));
+  ASSERT_EQ(found.size(), 500U);
   for (std::uint64_t i = 250; i < 750; ++i) {
-    const auto& answer = found->at(i - 250);
+    const auto& answer = found.at(i - 250);
     ASSERT_EQ(answer.has_value(), i < 500) << i;
     if (answer) {
       EXPECT_EQ(words(*answer), words(some_measurement(i)));

@@ -105,8 +105,7 @@ TEST_P(GpuSuite, LargerBatchesAgreeWithTheCpu) {
 // Not the heuristics' first plan but what measuring chose, alone and side by side.
 void expect_tuned_agrees(const std::string& network, const std::string& id) {
   const Expected& right = expected(network);
-  const auto device = test::open(id, test::Mode::kTuned);
-  ASSERT_TRUE(device);
+  const auto device = must(test::open(id, test::Mode::kTuned));
   for (const Schedule& schedule : right.schedules) {
     test::expect_close(right.outputs, test::outputs_of(*device, *right.graph, schedule, 1), *device,
                        fmt::format("{} tuned, {}", network, schedule.name));
@@ -129,8 +128,7 @@ TEST(GpuSuiteTuned, InceptionV3AgreesWithTheCpu) {
 TEST_P(GpuSuite, CapturedAndEagerOutputsAreTheSame) {
   IOS_NEEDS(GetParam());
   const auto graph = must(zoo_network("squeezenet"));
-  const auto eager = test::open(GetParam(), test::Mode::kEager);
-  ASSERT_TRUE(eager);
+  const auto eager = must(test::open(GetParam(), test::Mode::kEager));
   for (const Schedule& schedule : {one_by_one_schedule(graph), greedy_schedule(graph)}) {
     const auto first = test::outputs_of(test::shared(GetParam()), graph, schedule, 2);
     const auto second = test::outputs_of(*eager, graph, schedule, 2);

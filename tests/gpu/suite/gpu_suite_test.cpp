@@ -100,8 +100,7 @@ TEST_F(GpuSuiteDevice, MeasuresTheSameTwice) {
 }
 
 TEST_F(GpuSuiteDevice, StopsSoonWhileItMeasures) {
-  const auto device = test::open("gpu", test::Mode::kTuned);
-  ASSERT_TRUE(device);
+  const auto device = must(test::open("gpu", test::Mode::kTuned));
   const Graph graph = network("resnet50");
   const std::vector<ExecutionPlan> plans(50, plan_of(graph, one_by_one_schedule(graph), *device, 4));
   for (const int delay : {50, 1500, 4000}) {  // while it chooses convolutions, and perhaps later
@@ -136,8 +135,7 @@ TEST_F(GpuSuiteDevice, RefusesWhatDoesNotFitIntoMemoryAndGoesOn) {
 
 TEST_F(GpuSuiteDevice, TwoJobsAtOnceTakeTurns) {
   Device& first = test::shared("gpu");
-  const auto second = test::open("gpu", test::Mode::kUntuned);
-  ASSERT_TRUE(second);
+  const auto second = must(test::open("gpu", test::Mode::kUntuned));
   const Graph graph = network("squeezenet");
   const ExecutionPlan greedy = plan_of(graph, greedy_schedule(graph), first);
   const auto alone = must(load_and_run(first, greedy, {}, {}));
@@ -166,8 +164,7 @@ TEST_F(GpuSuiteDevice, ASecondStartMeasuresNoConvolutions) {
   const Graph graph = network("squeezenet");
   std::vector<int> measured;
   for (int start = 0; start < 2; ++start) {
-    const auto device = test::open("gpu", test::Mode::kTuned);
-    ASSERT_TRUE(device);
+    const auto device = must(test::open("gpu", test::Mode::kTuned));
     int reports = 0;
     const JobContext job{{}, [&](const Progress& progress) {
                            if (progress.phase == "measuring convolutions") ++reports;
@@ -189,8 +186,7 @@ TEST_F(GpuSuiteDevice, ASecondStartMeasuresNoConvolutions) {
 }
 
 TEST_F(GpuSuiteDevice, NothingIsFasterThanTheBestOfAComparison) {
-  const auto device = test::open("gpu", test::Mode::kTuned);
-  ASSERT_TRUE(device);
+  const auto device = must(test::open("gpu", test::Mode::kTuned));
   CompareOptions options{.verify = true};
   const auto comparison = must(compare(network("sample"), *device, options, {}));
   std::printf("%s", comparison_table(comparison).c_str());

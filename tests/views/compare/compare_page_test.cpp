@@ -225,8 +225,7 @@ TEST_F(ComparePageTest, OfOtherDevicesBatchesAndRecordedRunsSaysWhatTheyAre) {
     settle();
     EXPECT_FALSE(page_.grab().isNull());
     for (const ComparedFigure kind : {ComparedFigure::kBars, ComparedFigure::kMatrix, ComparedFigure::kStages}) {
-      const auto figure = page_.figure(kind);
-      ASSERT_NE(figure, nullptr);
+      const auto figure = must(page_.figure(kind));
       EXPECT_FALSE(figure->csv().isEmpty());
     }
   }

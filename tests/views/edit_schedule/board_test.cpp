@@ -84,12 +84,11 @@ TEST_F(BoardTest, TheScheduleOfTheSearchMadeByHandCostsTheSame) {
   EXPECT_FALSE(controller_->insight().has_value());
   controller_->run();
   idle();
-  const auto mine = controller_->result();
-  ASSERT_TRUE(mine.has_value());
-  const ScheduleResult& run = *session_->comparison()->find(*mine);
+  const auto mine = must(controller_->result());
+  const ScheduleResult& run = *session_->comparison()->find(mine);
   EXPECT_EQ(run.schedule_kind, ScheduleKind::kByHand);
   EXPECT_EQ(run.latency.value, result(ScheduleKind::kIosBoth).latency.value);
-  EXPECT_EQ(session_->comparison()->results[session_->activeSchedule()].id, *mine) << "it is shown";
+  EXPECT_EQ(session_->comparison()->results[session_->activeSchedule()].id, mine) << "it is shown";
 }
 
 TEST_F(BoardTest, AMergeThatARuleForbidsNamesTheRule) {

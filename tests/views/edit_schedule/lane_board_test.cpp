@@ -106,14 +106,13 @@ TEST_F(LaneBoardTest, AKernelIsDraggedToAnotherLaneAndBackByUndo) {
   EXPECT_TRUE(lane_board_->dragging());
   EXPECT_TRUE(lane_board_->reason().isEmpty()) << lane_board_->reason().toStdString();
   ASSERT_TRUE(test::wait_until([this] { return !costs().findsPlaces(); }));
-  const auto there = costs().at({2, 0});
-  ASSERT_TRUE(there.has_value());
+  const auto there = must(costs().at({2, 0}));
   EXPECT_TRUE(lane_board_->dropText().contains("simulated")) << lane_board_->dropText().toStdString();
   releaseBar(to);
   ASSERT_EQ(lanes().rows().size(), 3U);
   EXPECT_EQ(lanes().place_of(b), (Place{2, 0}));
   settle();
-  EXPECT_EQ(costs().latency()->value, *there) << "what was said at the drop";
+  EXPECT_EQ(costs().latency()->value, there) << "what was said at the drop";
   EXPECT_EQ(controller_->undoName(), "Move conv_b");
   controller_->undo();
   EXPECT_EQ(lanes(), start);
@@ -278,14 +277,13 @@ TEST_F(LaneBoardTest, RunMakesItOneOfTheRun) {
   const Millis latency = costs().latency()->value;
   controller_->run();
   idle();
-  const auto mine = controller_->result();
-  ASSERT_TRUE(mine.has_value());
-  const ScheduleResult& run = *session_->comparison()->find(*mine);
+  const auto mine = must(controller_->result());
+  const ScheduleResult& run = *session_->comparison()->find(mine);
   EXPECT_EQ(run.schedule_kind, ScheduleKind::kByHand);
   EXPECT_EQ(run.latency.value, latency);
   ASSERT_TRUE(run.lanes.has_value());
   EXPECT_EQ(*run.lanes, lanes().lanes());
-  EXPECT_EQ(session_->comparison()->results[session_->activeSchedule()].id, *mine) << "it is shown";
+  EXPECT_EQ(session_->comparison()->results[session_->activeSchedule()].id, mine) << "it is shown";
   // Other lanes of the same kernels are another result.
   const std::size_t count = session_->comparison()->results.size();
   controller_->take({}, lanes().moved(kernel("conv_b"), {2, 0}));

@@ -172,10 +172,9 @@ TEST_F(DiamondTest, StageTableSaysWhatEachStageSaves) {
   model.setSaving(saving);
   double largest = 0;
   for (int row = 0; row < model.rowCount(); ++row) {
-    const auto& delta = saving.steps.stages[static_cast<std::size_t>(row)];
-    ASSERT_TRUE(delta);
+    const auto delta = must(saving.steps.stages[static_cast<std::size_t>(row)]);
     const QModelIndex at = model.index(row, model.columnOf("saved_ms"));
-    EXPECT_DOUBLE_EQ(at.data(cell::kSort).toDouble(), -delta->value.count());
+    EXPECT_DOUBLE_EQ(at.data(cell::kSort).toDouble(), -delta.value.count());
     if (at.data(cell::kGain).isValid()) largest = std::max(largest, std::abs(at.data(cell::kGain).toDouble()));
   }
   EXPECT_DOUBLE_EQ(largest, 1);  // the longest bar
