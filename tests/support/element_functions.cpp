@@ -59,7 +59,7 @@ double activated(const Activation& activation, double x) {
     case ActivationKind::kIsInf: return (alpha != 0 && x == -INFINITY) || (beta != 0 && x == INFINITY) ? 1 : 0;
     case ActivationKind::kFloat16:
     case ActivationKind::kBfloat16: {
-      const bool half = kind == ActivationKind::kFloat16;
+      const bool half = activation.kind == ActivationKind::kFloat16;
       int exponent = 0;
       std::frexp(x, &exponent);
       const double step = std::ldexp(1.0, half ? std::max(exponent, -13) - 11 : std::max(exponent, -125) - 8);

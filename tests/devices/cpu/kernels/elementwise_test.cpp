@@ -104,11 +104,15 @@ TEST(AffineKernel, EachChannelItsScaleAndShift) {
     const Values scale = random_values({dims[1]}, random);
     const Values shift = random_values({dims[1]}, random);
     const Memory out(dims, random_type(random), random_layout(random), random);
-    const Activation after = activations()[static_cast<std::size_t>(turn) % activations().size()];
-    on_team(threads_of(turn), [&] { affine(in.ref(), scale.elements, shift.elements, out.ref(), after); });
+    const Affine how{activations()[static_cast<std::size_t>(turn) % activations().size()], turn % 2 == 1};
+    on_team(threads_of(turn), [&] { affine(in.ref(), scale.elements, shift.elements, out.ref(), how); });
     Values want = in.values();
-    for_each_index(dims,
-                   [&](const Dims& i) { want.at(i) = apply(after, want.at(i) * scale.at({i[1]}) + shift.at({i[1]})); });
+    for_each_index(dims, [&](const Dims& i) {
+      const float x = want.at(i);
+      const float factor = scale.at({i[1]});
+      const float term = shift.at({i[1]});
+      want.at(i) = apply(how.activation, how.shift_first ? (x + term) * factor : x * factor + term);
+    });
     SCOPED_TRACE(turn);
     expect_values(out, want);
   }
