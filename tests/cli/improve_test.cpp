@@ -68,7 +68,7 @@ TEST(Start, OfLanesIsOfTheirStagesAndSaidSo) {
   const std::string lanes = out + "/list.schedule.json";
   const Finished run = iosx_done({"compare", "googlenet", "--device", "h200", "--warm-start", lanes});
   EXPECT_THAT(run.err, HasSubstr(lanes + ": the search starts from the stages that chose its kernels"));
-  EXPECT_THAT(run.out, HasSubstr("ios-both: started from 'sequential'"));
+  EXPECT_THAT(run.out, HasSubstr("ios-both: started from 'list'"));
 }
 
 TEST(FinerUnits, AreAnOptionOfTheNetworkAndOfItsSchedules) {
