@@ -121,9 +121,11 @@ tl::expected<OpenedSchedule, Failure> open_schedule(const Document& document, co
   }
   if (!schedule.empty()) {
     IOS_TRY(auto file, load_schedule(schedule, *document.graph));
-    return OpenedSchedule{file, file.notes};
+    return OpenedSchedule{GivenSchedule(std::move(file.schedule), std::move(file.lanes)), std::move(file.notes)};
   }
-  if (document.schedule) return OpenedSchedule{*document.schedule, document.schedule->notes};
+  if (const auto& file = document.schedule) {
+    return OpenedSchedule{GivenSchedule(file->schedule, file->lanes), file->notes};
+  }
   return wrong_usage(
       message("contains no schedule"), graph,
       message("give one with --schedule FILE, or --schedule {}|{}|{}", row_of(ScheduleKind::kSequential).id,

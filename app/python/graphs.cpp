@@ -269,8 +269,9 @@ void bind_graphs(py::module_& module) {
           py::arg("batch") = py::none(), "Shapes of its outputs by name, including the batch.")
       .property("schedule", "The Schedule in its file; None if the file contains no schedule.",
                 [](const OpenGraph& graph) -> py::object {
-                  if (!graph.document.schedule) return py::none();
-                  return py::cast(OwnSchedule{graph.graph(), GivenSchedule(*graph.document.schedule)});
+                  const auto& file = graph.document.schedule;
+                  if (!file) return py::none();
+                  return py::cast(OwnSchedule{graph.graph(), GivenSchedule(file->schedule, file->lanes)});
                 })
       .property("warnings", "Warnings about open sizes in its file and skipped contents.",
                 [](const OpenGraph& graph) {

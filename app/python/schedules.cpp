@@ -190,7 +190,7 @@ ScheduleKind schedule_kind_of(const std::string& id) {
 
 OwnSchedule schedule_of(const OpenGraph& graph, const py::object& given) {
   if (given.is_none()) {
-    if (graph.document.schedule) return {graph.graph(), GivenSchedule(*graph.document.schedule)};
+    if (const auto& file = graph.document.schedule) return {graph.graph(), GivenSchedule(file->schedule, file->lanes)};
     throw Failed{{message("contains no schedule"), graph.graph()->name(),
                   message("give one: 'sequential', a file, or the result of iosx.optimize()")}};
   }

@@ -87,7 +87,7 @@ const std::vector<Rule>& rules() {
       {"views/canvas", {"views/canvas/paint", "views/widgets"}},
       {"views/explore/experiment", {"views/app_model", "views/figures", "views/text"}},
       {"views/explore/saving", {"views/widgets", "views/app_model", "views/figures", "views/text"}},
-      {"views/explore/search", {"views/app_model", "views/figures", "views/text"}},
+      {"views/explore/search", {"views/app_model", "views/figures", "views/text", "views/widgets"}},
       {"views/explore/sweep", {"views/widgets", "views/app_model", "views/figures", "views/text"}},
       {"views/explore/timeline", {"views/app_model", "views/figures", "views/time", "views/widgets"}},
       {"views/explore/utilization", {"views/widgets", "views/app_model", "views/figures", "views/time"}},

@@ -28,9 +28,9 @@ Result<Document> FileReader::readNetwork(const std::string& source, const InputS
   auto document = opener_(source, sizes);
   if (document && document->schedule) {
     // The original's files do not name their schedules; the file's own name says more.
-    std::string own = document->schedule->name;
+    std::string own = document->schedule->schedule.name;
     if (own.empty() || own == row_of(ScheduleKind::kFile).id) own = std::filesystem::path(source).stem().string();
-    document->schedule->name = free_schedule_name(own, {});
+    document->schedule->schedule.name = free_schedule_name(own, {});
   }
   return document;
 }

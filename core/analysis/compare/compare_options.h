@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "core/devices/device.h"
-#include "core/formats/schedule_file.h"
 #include "core/model/graph/partition.h"
 #include "core/model/plan/lanes/lane_schedule.h"
 #include "core/model/schedule/schedule_table.h"
@@ -24,8 +23,8 @@ Result<void> check_batch(std::int64_t batch);     // 1 to that
 struct GivenSchedule {
   GivenSchedule(Schedule own, ScheduleKind its_schedule_kind = ScheduleKind::kFile)
       : schedule(std::move(own)), schedule_kind(its_schedule_kind) {}
-  GivenSchedule(ScheduleFile file)
-      : schedule(std::move(file.schedule)), schedule_kind(ScheduleKind::kFile), lanes(std::move(file.lanes)) {}
+  GivenSchedule(Schedule own, std::optional<LaneSchedule> its_lanes)
+      : schedule(std::move(own)), schedule_kind(ScheduleKind::kFile), lanes(std::move(its_lanes)) {}
 
   Schedule schedule;
   ScheduleKind schedule_kind;

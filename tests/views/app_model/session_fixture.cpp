@@ -16,7 +16,7 @@ Result<Document> open_test_graph(const std::string& source, const InputSizes&) {
   }
   if (source == "with-schedule") {
     Document opened = document(diamond());
-    opened.schedule = one_by_one_schedule(*opened.graph);
+    opened.schedule = ScheduleFile{.schedule = one_by_one_schedule(*opened.graph)};
     opened.schedule->schedule.name = "from-file";
     return opened;
   }
