@@ -218,7 +218,7 @@ TEST_F(ComparedTest, ExperimentsStandOnTheirTab) {
   EXPECT_GE(shelf->findChildren<QToolButton*>().size(), static_cast<qsizetype>(experiment_table().size()));
   jobs_->experiment({.kind = ExperimentKind::kSchedules});
   idle();
-  jobs_->experiment({.kind = ExperimentKind::kThroughput, .batches = {1, 4}});
+  jobs_->experiment({.kind = ExperimentKind::kThroughput, .options = {.batches = {1, 4}}});
   idle();
   ASSERT_NE(shelf->figure(), nullptr);
   EXPECT_TRUE(shelf->figure()->figure().fileStem().contains("throughput"));
