@@ -519,7 +519,7 @@ TEST_F(WindowTest, TheShownScheduleIsWrittenAsAPytorchPackage) {
   QFile network(folder + QStringLiteral("/network.py"));
   ASSERT_TRUE(network.open(QIODevice::ReadOnly));
   const Comparison& comparison = *session_->comparison();
-  const std::string& shown = comparison.results[session_->activeSchedule()].schedule.name;
+  const std::string shown = comparison.results[session_->activeSchedule()].name();
   EXPECT_TRUE(network.readAll().contains(("with the schedule " + shown + ":").c_str()));
   QFile(path("file")).open(QIODevice::WriteOnly);
   window_->exports().exportAs(*find_export("pytorch"), path("file"));
