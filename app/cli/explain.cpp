@@ -78,7 +78,9 @@ tl::expected<ExplainedSchedule, Failure> open_to_explain(const Document& documen
                              opened.given.schedule.name));
   }
   // What it takes end to end, it takes without stages.
-  auto latency = opened.given.lanes ? std::nullopt : latency_of(opened.notes, options.schedule);
+  auto latency = opened.given.lanes
+                     ? std::nullopt
+                     : latency_of(opened.notes, options.schedule.empty() ? options.graph : options.schedule);
   return ExplainedSchedule{std::move(opened.given.schedule), std::move(latency)};
 }
 

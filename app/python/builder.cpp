@@ -107,8 +107,9 @@ class Builder : public std::enable_shared_from_this<Builder> {
 };
 
 // A method of GraphBuilder that adds an operator of one kind. Its parameters are what the operator reads, its
-// attributes (first those without a usable default, last a fused activation and what came later to the kind), weights
-// and bias where it has such, and its name. The attribute that names the kind more exactly is "kind".
+// attributes (first those without a usable default, last a fused activation), weights and bias where it has such, its
+// name, and by their names alone attributes that came later to the kind. The attribute that names the kind more exactly
+// is "kind".
 class KindMethod {
  public:
   explicit KindMethod(const OperatorRow& row) : row_(row), plain_(attributes_of_kind(row.kind)) {
@@ -166,16 +167,20 @@ class KindMethod {
     std::string text = name() + "(self: GraphBuilder";
     for (const std::string& input : inputs_) text += fmt::format(", {}: Value", input);
     if (inputs_.empty()) text += ", *args";
+    std::string later;
     for (const AttributeEntry& entry : entries_) {
-      text += fmt::format(", {}: {}", name_of(entry), type_of(entry));
+      std::string& list = entry.later ? later : text;
+      list += fmt::format(", {}: {}", name_of(entry), type_of(entry));
       if (follows_kernel(entry)) {
-        text += " = None";
+        list += " = None";
       } else if (!is_needed(entry)) {
-        text += " = " + py::repr(attribute_value(entry)).cast<std::string>();
+        list += " = " + py::repr(attribute_value(entry)).cast<std::string>();
       }
     }
     if (weighs_) text += ", weights: object = None, bias: object = None";
-    return fmt::format("{}, name: str = '') -> Value\n\nAdds an operator of the kind {}.", text, row_.name);
+    text += ", name: str = ''";
+    if (!later.empty()) text += ", *" + later;
+    return fmt::format("{}) -> Value\n\nAdds an operator of the kind {}.", text, row_.name);
   }
 
  private:
@@ -223,7 +228,9 @@ class KindMethod {
       return;
     }
     std::vector<std::string> order = inputs_;
-    for (const AttributeEntry& entry : entries_) order.push_back(name_of(entry));
+    for (const AttributeEntry& entry : entries_) {
+      if (!entry.later) order.push_back(name_of(entry));
+    }
     if (weighs_) order.insert(order.end(), {"weights", "bias"});
     order.emplace_back("name");
     if (args.size() > order.size())

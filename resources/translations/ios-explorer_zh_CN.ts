@@ -11781,6 +11781,14 @@
         <source>{} does not apply to a replay: it searches stored measurements and runs nothing</source>
         <translation>{} 不适用于重放：重放只搜索保存的测量值，不运行任何内容</translation>
     </message>
+    <message>
+        <source>Shift first</source>
+        <translation>先平移</translation>
+    </message>
+    <message>
+        <source>The schedule&apos;s lanes are left out: they are for kernels of the whole units.</source>
+        <translation>调度的泳道被省略：它们属于完整单元的内核。</translation>
+    </message>
 </context>
 <context>
     <name>iosx::DeviceBox</name>
@@ -13260,6 +13268,10 @@ Add… starts one by ssh, by Slurm or by your own command, and lists its device.
     <message>
         <source>no</source>
         <translation>否</translation>
+    </message>
+    <message>
+        <source>scale · (x + shift), per channel</source>
+        <translation>scale · (x + shift)，按通道</translation>
     </message>
 </context>
 <context>

@@ -11,7 +11,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// As short as it can be: these tests are about what is shown.
 TEST(DefaultDevice, IsTheFirstThatIsThere) {
   std::string first;
   bool measured = false;

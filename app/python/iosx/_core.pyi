@@ -708,7 +708,7 @@ class GraphBuilder:
         """
         Adds an operator of the kind add.
         """
-    def affine(self, x: Value, activation: typing.Any = None, weights: typing.Any = None, bias: typing.Any = None, name: str = '') -> Value:
+    def affine(self, x: Value, activation: typing.Any = None, weights: typing.Any = None, bias: typing.Any = None, name: str = '', *, shift_first: bool = False) -> Value:
         """
         Adds an operator of the kind batch norm.
         """

@@ -26,6 +26,7 @@ struct AttributeEntry {
   bool in_name = false;         // kind_name() says it
   bool fixed = false;           // people cannot change it
   bool fused = false;           // an activation after the operator itself
+  bool later = false;           // the kind did not have it before: Python takes it by its name alone
 };
 
 // Returns them in the order of their rows (operator_fields.h).

@@ -344,7 +344,7 @@ std::vector<Attributes> variants() {
          set(&Pool::end_padding, {-1, 2}), to(Pool{kind, {3, 3}, {2, 2}, {1, 1}, true, {2, 2}, false, {1, 0}}));
   }
   for (const Activation& function : test::every_activation()) all.emplace_back(Activate{function});
-  vary(Affine{}, set(&Affine::activation, {ActivationKind::kHardSigmoid, 0.2F, 0.5F}));
+  vary(Affine{}, set(&Affine::activation, {ActivationKind::kHardSigmoid, 0.2F, 0.5F}), set(&Affine::shift_first, true));
   all.insert(all.end(), {Add{}, Mul{}, Where{}, Identity{}});
   for (const BinaryRow& row : binary_rows()) all.emplace_back(Binary{row.function});
   vary(Concat{}, set(&Concat::axis, 2));

@@ -285,6 +285,13 @@ DraftValue ConversionContext::affine(const DraftValue& value, std::vector<float>
   return add(Affine{}, {value}, Tensor({channels}, std::move(scale)), Tensor({channels}, std::move(shift)));
 }
 
+void ConversionContext::put_shift_first(const Known& made) {
+  const auto* const value = std::get_if<DraftValue>(&made);
+  if (value == nullptr) return;
+  auto* const affine = std::get_if<Affine>(&import_.draft.operators[value->producer].attributes);
+  if (affine != nullptr) affine->shift_first = true;
+}
+
 Known ConversionContext::compose(std::string_view op_type, const std::vector<std::optional<Known>>& inputs,
                                  std::string_view suffix, NodeAttributes attributes) {
   Node node;

@@ -116,6 +116,8 @@ class ConversionContext {
   DraftValue log_softmax(const DraftValue& value, std::size_t axis, std::string_view suffix = {});
   // Makes scale · x + shift per channel (axis 0), with one number for all channels or one per channel.
   DraftValue affine(const DraftValue& value, std::vector<float> scale, std::vector<float> shift);
+  // Lets the shift come first where an affine made the value: a factor that follows is applied to x + shift.
+  void put_shift_first(const Known& made);
   // Returns the first output of an ONNX node with these inputs and attributes: a constant where all inputs are.
   Known compose(std::string_view op_type, const std::vector<std::optional<Known>>& inputs, std::string_view suffix,
                 NodeAttributes attributes = {});

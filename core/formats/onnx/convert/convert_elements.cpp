@@ -139,6 +139,7 @@ Converted convert_mean(ConversionContext& call) {
 struct Normalisation {
   std::vector<float> scale;
   std::vector<float> shift;
+  bool shift_first = false;  // as our export writes it: only a mean and a scale
 };
 
 Normalisation normalisation(ConversionContext& call, std::int64_t channels) {
@@ -154,6 +155,14 @@ Normalisation normalisation(ConversionContext& call, std::int64_t channels) {
   if (!(epsilon >= 0)) call.unsupported(message("batch normalisation with an epsilon below 0"));
   call.spend(2 * channels);
   Normalisation made;
+  const auto all = [](std::span<const float> numbers, float value) {
+    return std::ranges::all_of(numbers, [value](float x) { return x == value; });
+  };
+  if (epsilon == 0 && all(given[1], 0) && all(given[3], 1) && !all(given[2], 0)) {
+    made = {{given[0].begin(), given[0].end()}, {}, true};
+    for (const float mean : given[2]) made.shift.push_back(-mean);
+    return made;
+  }
   for (std::size_t c = 0; c < given[0].size(); ++c) {
     const double scale = given[0][c] / std::sqrt(double{given[3][c]} + epsilon);
     made.scale.push_back(static_cast<float>(scale));
@@ -174,8 +183,12 @@ Converted convert_batch_normalization(ConversionContext& call) {
   if (call.rank(value) < 2) call.unsupported(message("batch normalisation without channels"));
   const Shape shape = value.shape;
   const std::int64_t channels = shape[1 - call.lead()];
-  auto [scale, shift] = normalisation(call, channels);
-  if (call.lead() == 1) return {call.affine(value, std::move(scale), std::move(shift))};
+  auto [scale, shift, shift_first] = normalisation(call, channels);
+  if (call.lead() == 1) {
+    const DraftValue made = call.affine(value, std::move(scale), std::move(shift));
+    if (shift_first) call.put_shift_first(made);
+    return {made};
+  }
   if (shape[0] == 1) {
     const DraftValue sample = call.reshape(value, Shape(shape.dims().subspan(1)));
     return {call.reshape(call.affine(sample, std::move(scale), std::move(shift)), shape)};

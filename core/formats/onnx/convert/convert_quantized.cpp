@@ -57,19 +57,21 @@ bool is_zero(const Known& known) {
   return std::all_of(numbers.begin(), numbers.end(), [](float x) { return x == 0; });
 }
 
-// Makes x - zero.
-Known centred(ConversionContext& call, const Operand& x, const Operand& zero, std::int64_t axis) {
+// Makes x - zero; `scaled` says that a factor follows.
+Known centred(ConversionContext& call, const Operand& x, const Operand& zero, std::int64_t axis, bool scaled = false) {
   Known numbers = as_floats(call, x);
   if (!zero) return numbers;
   const Known offset = along(call, as_floats(call, zero), axis, rank_of(call, numbers));
   if (is_zero(offset)) return numbers;
-  return call.compose("Sub", {numbers, offset}, "centred");
+  Known made = call.compose("Sub", {numbers, offset}, "centred");
+  if (scaled) call.put_shift_first(made);
+  return made;
 }
 
 // Makes (x - zero) · scale.
 Known dequantised(ConversionContext& call, const Operand& x, const Operand& scale, const Operand& zero,
                   std::int64_t axis, std::string_view suffix = "dequantised") {
-  Known numbers = centred(call, x, zero, axis);
+  const Known numbers = centred(call, x, zero, axis, true);
   const Known factor = along(call, as_floats(call, scale), axis, rank_of(call, numbers));
   return call.compose("Mul", {numbers, factor}, suffix);
 }

@@ -512,24 +512,21 @@ class Fusion {
     }
   }
 
-  // (x + shift) · scale stays in this order, so that a zero point gives 0. A later term ends that: it is scale · x +
-  // the sum of all terms again.
+  // Where the shift comes first, it stays first if only a factor follows. A term that follows ends that: it is
+  // scale · x + the sum of all terms then.
   static bool joined_shift_first(DraftOperator& source, const DraftOperator& then) {
     auto* const affine = std::get_if<Affine>(&source.attributes);
-    if (affine == nullptr) return false;
-    const bool scales_only = uniform(then.bias) == 0.0F;
-    const bool shifts_only = uniform(source.weights) == 1.0F && uniform(source.bias) != 0.0F;
-    if (scales_only && (affine->shift_first || shifts_only)) {
-      affine->shift_first = true;
-      source.weights = shifts_only ? then.weights
-                                   : scaled(source.weights,
-                                            [factors = then.weights.elements()](std::size_t c) { return factors[c]; });
-      return true;
+    if (affine == nullptr || !affine->shift_first) return false;
+    const auto times = [](const Tensor& numbers, const Tensor& factors) {
+      return scaled(numbers, [all = factors.elements()](std::size_t c) { return all[c]; });
+    };
+    affine->shift_first = uniform(then.bias) == 0.0F;
+    if (affine->shift_first) {
+      source.weights = times(source.weights, then.weights);
+    } else {
+      source.bias = times(source.bias, source.weights);
     }
-    if (!affine->shift_first) return false;
-    affine->shift_first = false;
-    source.bias = scaled(source.bias, [factors = source.weights.elements()](std::size_t c) { return factors[c]; });
-    return false;
+    return affine->shift_first;
   }
 
   Result<void> fold_affine(std::size_t i) {
