@@ -35,7 +35,8 @@ std::optional<ScheduleKind> kind_named(const py::handle& given) {
 void read_schedules(const Options& options, const OpenGraph& graph, CompareOptions& compare) {
   py::object wanted = options.find("schedules");
   if (wanted.is_none()) {
-    if (graph.document.schedule) compare.given.emplace_back(graph.document.schedule->schedule, graph.document.schedule->lanes);
+    if (graph.document.schedule)
+      compare.given.emplace_back(graph.document.schedule->schedule, graph.document.schedule->lanes);
     return;
   }
   if (py::isinstance<py::str>(wanted) || !py::isinstance<py::iterable>(wanted)) wanted = py::make_tuple(wanted);

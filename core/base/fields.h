@@ -28,10 +28,10 @@ struct Field {
   // These bound integers, in lists too; they bound other numbers where they were given.
   std::int64_t low = -kMostExact;
   std::int64_t high = kMostExact;
-  bool any_number = false;  // infinite ones and NaN too
-  bool may_lack = false;    // it keeps its default then
+  bool any_number = false;       // infinite ones and NaN too
+  bool may_lack = false;         // it keeps its default then
   bool false_unwritten = false;  // of a bool that may lack
-  int level = 0;            // in files it follows all fields of lower levels, which their forms had before
+  int level = 0;                 // in files it follows all fields of lower levels, which their forms had before
 };
 
 template <typename T>

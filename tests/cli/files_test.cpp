@@ -229,7 +229,7 @@ TEST(ScheduleFile, WithLanesIsAGraphWithItsLanes) {
   EXPECT_THAT(finer.err, HasSubstr("lanes are left out"));
 }
 
-// What is written is read, however long its names are.
+// The program reads what it writes, however long the names are.
 TEST(ScheduleFile, HasNamesOfAnyLength) {
   for (const std::size_t letters : {std::size_t{1}, std::size_t{68}, std::size_t{270}, std::size_t{5000}}) {
     const TemporaryFolder folder;

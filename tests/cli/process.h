@@ -64,7 +64,7 @@ class TemporaryFolder {
 
 std::string read(const std::filesystem::path& path);
 
-// What a NumPy file of version 1.0 begins with; its elements follow.
+// Returns the head of a NumPy file of version 1.0; its elements follow.
 std::string npy_header(const std::string& type, const std::string& shape, const std::string& order = "False");
 // Returns the elements of such a file of float32.
 std::vector<float> floats_in(const std::string& bytes);

@@ -30,7 +30,7 @@ RunSettings settings_of(const Run& run);
 // Returns the strategies with exactly these schedule kinds, including baselines; none for others.
 std::optional<StrategySet> strategies_of(const std::vector<ScheduleKind>& schedule_kinds);
 
-// What a window shows: a network, one of its runs, one of that run's schedules, and the settings of
+// Holds what a window shows: a network, one of its runs, one of that run's schedules, and the settings of
 // the next run. It follows what the editor of the workspace changes: it turns to what was opened or
 // finished, and away from what was removed. GUI thread only.
 class Session final : public QObject {

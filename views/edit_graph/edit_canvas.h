@@ -23,7 +23,7 @@ struct PulledWire {
   bool refused = false;
 };
 
-// What is drawn over the boxes, and the zoom.
+// Says what is drawn over the boxes, and the zoom.
 struct EditState {
   const EditScene* scene = nullptr;
   const Theme* theme = nullptr;

@@ -136,8 +136,8 @@ Result<void> profile(Comparison& comparison, Device& device, const ProfileOption
     if (auto done = halfway(comparison); !done) return done;
   }
   for (std::size_t i = 0; i < profiles.size(); ++i) {
-    job.report(message("counting {}", comparison.results[i].name()),
-               static_cast<std::int64_t>(profiles.size() + i), count);
+    job.report(message("counting {}", comparison.results[i].name()), static_cast<std::int64_t>(profiles.size() + i),
+               count);
     IOS_TRY(auto counted, loaded[i]->counters(std::move(profiles[i]), options, job));
     comparison.results[i].trace = std::move(counted.trace);
     add_notices(comparison, counted.notices);

@@ -453,6 +453,11 @@ Finding find_out(std::span<const Subject> subjects, const PartMatrix& matrix, st
   const std::size_t fastest = fastest_other(subjects, matrix);
   finding.subject = of.value_or(fastest);
   finding.fastest = finding.subject == fastest;
+  for (std::size_t i = 0; i < subjects.size(); ++i) {  // a faster one is over its memory limit
+    if (i != matrix.baseline && matrix.whole[i].speedup.value > matrix.whole[fastest].speedup.value) {
+      finding.fastest = false;
+    }
+  }
   const Subject& baseline = subjects[finding.baseline];
   const Subject& subject = subjects[finding.subject];
   const Speedup speedup = matrix.whole[finding.subject].speedup;

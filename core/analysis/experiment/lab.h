@@ -38,7 +38,7 @@ class Lab {
     std::int64_t batch = 1;
     std::string name;  // for progress: "batch 32 (2 of 3)"; empty: there is only one
   };
-  // Of what varies neither.
+  // Returns the setting of an experiment that varies neither the device nor the batch.
   Setting setting(std::string name = {}) const { return {devices_.front(), options_.compare.batch, std::move(name)}; }
   // Calls compare(). Its notices go to the result; after a stop the result is incomplete.
   Result<Comparison> compare(const Setting& setting, std::vector<ScheduleKind> schedule_kinds);

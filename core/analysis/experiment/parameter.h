@@ -20,7 +20,8 @@ struct SweepParameterRow {
   std::string_view axis;   // of a chart, with the unit: "input height (pixels, tokens)"
   Bounds<std::int64_t> bounds;
   const OptionInfo* option = nullptr;  // of a comparison; null: the device, or a size
-  // Of a size: the present one, 0 without any, and the graph with another one. Otherwise null.
+  // These are null unless the parameter is a size. They return the present size (0 if there is none) and the graph with
+  // another one.
   std::int64_t (*size)(const Graph& graph, OperatorId op) = nullptr;
   Result<Graph> (*resized)(const Graph& graph, OperatorId op, std::int64_t size) = nullptr;
   bool of_operator = false;  // of a single operator of the graph

@@ -46,10 +46,8 @@ struct Steps {
   }
   void operator()(const Affine& affine) const {
     const OperatorId id = context.kernel.operators.front();
-    step([affine, scale = context.parameters->weights(id), shift = context.parameters->bias(id)](const auto& in,
-                                                                                                 const auto& out) {
-      cpu::affine(in, scale.elements(), shift.elements(), out, affine);
-    });
+    step([affine, scale = context.parameters->weights(id), shift = context.parameters->bias(id)](
+             const auto& in, const auto& out) { cpu::affine(in, scale.elements(), shift.elements(), out, affine); });
   }
   void operator()(const Concat& concat) const {
     const std::size_t axis = concat.axis + 1;

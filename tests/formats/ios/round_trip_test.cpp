@@ -70,7 +70,8 @@ TEST(Reference, V100FileHoldsItsMergedConvolutions) {
   EXPECT_THAT(merged.as<Conv>()->merged_from, ElementsAre("8", "9", "11"));
   EXPECT_EQ(graph.op(*graph.find_operator("12")).inputs.front(), (Value{*graph.find_operator("8"), 112, 176}));
   std::size_t merge_stages = 0;
-  for (const Stage& stage : document.schedule->schedule.stages) merge_stages += strategy_of(graph, stage) == Strategy::kMerge;
+  for (const Stage& stage : document.schedule->schedule.stages)
+    merge_stages += strategy_of(graph, stage) == Strategy::kMerge;
   EXPECT_EQ(merge_stages, 9U);
   // Merging changes how it is computed, not how much; 1x1 kernels are not enlarged here.
   const auto sequential = must(load_document(test::reference_folder() / "graphs" / "inception_v3-sequential.json"));

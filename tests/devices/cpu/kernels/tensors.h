@@ -42,7 +42,7 @@ void on_team(int threads, const std::function<void()>& body);
 // Expects the tensor's values, within |want| * relative + absolute and the precision of its type.
 void expect_values(const Memory& got, const Values& want, float relative = 1e-5F, float absolute = 1e-5F);
 
-// What a case of many has: so many threads, and now and then large tensors.
+// Return how many threads a case of many has, and whether its tensors are large.
 inline int threads_of(int turn) { return turn % 3 + 1; }
 inline bool large(int turn) { return turn % 4 == 0; }
 
