@@ -54,11 +54,17 @@ std::vector<std::string> read_from(const Graph& graph, UnitId id) {
     for (const Value& value : graph.op(op).inputs) {
       const Operator& producer = graph.op(value.producer);
       if ((producer.is_source() || producer.unit != id) && seen.insert(value.producer).second) {
-        names.push_back(producer.is_source() ? producer.name : graph.unit(producer.unit).name);
+        names.push_back(graph.output_name(value.producer));
       }
     }
   }
   return names;
+}
+
+std::vector<std::string> output_shapes(const Graph& graph, UnitId id) {
+  std::vector<std::string> shapes;
+  for (const OperatorId op : graph.outputs(id)) shapes.push_back(shape_text(graph.op(op).output));
+  return shapes;
 }
 
 Json work_json(const Work& work) {
@@ -111,7 +117,7 @@ Table unit_list(const Graph& graph, std::int64_t batch) {
        [](const Row& row) { return Cell{count_value(row.unit.operators.size())}; }},
       {{.id = "inputs", .places = place::kJson}, [](const Row&) { return Cell{}; }},  // units_json() lists them
       {{.id = "output", .title = in_english("output CxHxW")},
-       [&](const Row& row) { return text(shape_text(graph.op(row.unit.output()).output)); }},
+       [&](const Row& row) { return text(fmt::format("{}", fmt::join(output_shapes(graph, row.id), ", "))); }},
       {{.id = "flops", .title = in_english("work"), .kind = ColumnKind::kNumber},
        [&](const Row& row) { return quantity(row.work.flops, flops_text(row.work.flops)); }},
       {{.id = "parameters", .title = in_english("parameters"), .kind = ColumnKind::kCount},
@@ -123,7 +129,7 @@ Table unit_list(const Graph& graph, std::int64_t batch) {
   return table_of(columns, rows);
 }
 
-// Documents have lists of what a unit reads and of its output's sizes.
+// Documents have lists of what a unit reads and of its output's sizes; with several outputs, of the last one's.
 Json units_json(const Graph& graph, std::int64_t batch) {
   Json units = table_json(unit_list(graph, batch));
   for (std::size_t u = 0; u < units.size(); ++u) {

@@ -64,6 +64,13 @@ Field<T> later(Field<T> field) {
   return field;
 }
 
+// The same, of a bool; documents without it keep the text that they had before.
+template <typename T>
+Field<T> written_if_true(Field<T> field) {
+  field.may_lack = field.false_unwritten = true;
+  return field;
+}
+
 // Stands for a member that is not written, and keeps its default when read.
 struct Unwritten {
   int level = 0;

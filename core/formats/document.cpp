@@ -48,9 +48,7 @@ FileInterface interface_of(const Document& document, std::int64_t batch) {
       return made;
     };
     for (const OperatorId id : graph.inputs()) file.inputs.push_back(tensor(graph.op(id), graph.op(id).name));
-    for (const UnitId id : graph.outputs()) {
-      file.outputs.push_back(tensor(graph.op(graph.unit(id).output()), graph.unit(id).name));
-    }
+    for (const OperatorId id : graph.outputs()) file.outputs.push_back(tensor(graph.op(id), graph.output_name(id)));
     file.leading_batch = document.batched;
     return file;
   }

@@ -22,21 +22,10 @@
 namespace iosx {
 namespace {
 
-// Units hide outputs of their operators that nothing reads; alone such an operator would be an output.
-std::vector<bool> needed_by_outputs(const Graph& graph) {
-  std::vector<bool> needed(graph.operators().size(), false);
-  for (const UnitId unit : graph.outputs()) needed[graph.unit(unit).output().index()] = true;
-  for (std::size_t i = needed.size(); i-- > 0;) {
-    if (!needed[i]) continue;
-    for (const Value& value : graph.operators()[i].inputs) needed[value.producer.index()] = true;
-  }
-  return needed;
-}
-
 class ScheduledGraphMaker {
  public:
   explicit ScheduledGraphMaker(const Graph& graph)
-      : graph_(graph), builder_(graph.name()), needed_(needed_by_outputs(graph)), made_(graph.operators().size()) {}
+      : graph_(graph), builder_(graph.name()), made_(graph.operators().size()) {}
 
   Result<ScheduledGraph> run(const std::vector<OperatorStep>& steps) && {
     for (std::size_t i = 0; i < graph_.operators().size(); ++i) {
@@ -47,9 +36,7 @@ class ScheduledGraphMaker {
         merge_layers(step);
         continue;
       }
-      for (const OperatorId id : step.operators) {
-        if (needed_[id.index()]) copy(id, step);
-      }
+      for (const OperatorId id : step.operators) copy(id, step);
     }
     IOS_TRY(auto graph, std::move(builder_).build());
     return ScheduledGraph{std::move(graph), std::move(stages_), std::move(lanes_)};
@@ -124,7 +111,6 @@ class ScheduledGraphMaker {
   void split(const Value& whole, const MergedLayer& merged, const MergedSource& source, const OperatorStep& step) {
     const Operator& op = graph_.op(source.op);
     Value& place = made_[source.op.index()];
-    if (!needed_[source.op.index()]) return;
     if (merged.axis == 0) {
       place = Value{whole.producer, source.channel_begin, source.channel_end};
       if (!graph_.consumers(source.op).empty()) return;
@@ -140,8 +126,7 @@ class ScheduledGraphMaker {
 
   const Graph& graph_;
   GraphBuilder builder_;
-  std::vector<bool> needed_;  // by operator
-  std::vector<Value> made_;   // by operator of the graph: where its output is
+  std::vector<Value> made_;  // by operator of the graph: where its output is
   std::vector<std::size_t> stages_;
   std::vector<std::size_t> lanes_;
 };
@@ -234,7 +219,7 @@ std::vector<Unit> pieces_of(const Graph& graph, const Unit& unit, const Launches
       const auto own = last_launch(graph, std::span(&id, 1), launches);
       if (before && own && before->is_beside(*own)) goes_on = false;
     }
-    if (!goes_on) pieces.push_back({.name = {}, .hint = {}, .operators = {}, .part = unit.part});
+    if (!goes_on) pieces.push_back({.name = {}, .hint = {}, .operators = {}, .part = unit.part, .whole = unit.whole});
     pieces.back().operators.push_back(id);
   }
   for (Unit& piece : pieces) piece.name = graph.op(piece.output()).name;

@@ -4846,6 +4846,10 @@
         <translation>不是特征图的输出</translation>
     </message>
     <message>
+        <source>an output that is not its unit&apos;s last one</source>
+        <translation>不是所在单元最后一个输出的输出</translation>
+    </message>
+    <message>
         <source>another activation</source>
         <translation>其他激活函数</translation>
     </message>

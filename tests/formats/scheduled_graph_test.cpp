@@ -24,9 +24,7 @@ std::map<std::string, Tensor> outputs_by_name(const Graph& graph) {
   }
   const auto outputs = test::reference_outputs(graph, inputs, kSamples);
   std::map<std::string, Tensor> named;
-  for (std::size_t i = 0; i < outputs.size(); ++i) {
-    named.emplace(graph.op(graph.unit(graph.outputs()[i]).output()).name, outputs[i]);
-  }
+  for (std::size_t i = 0; i < outputs.size(); ++i) named.emplace(graph.op(graph.outputs()[i]).name, outputs[i]);
   return named;
 }
 

@@ -204,7 +204,7 @@ TEST_F(SeveralNetworks, ComputeWhatTheyComputeAlone) {
   const auto computed = must(compute_graph(*both.graph, in_order));
   ASSERT_EQ(computed.size(), expected.size());
   for (std::size_t o = 0; o < expected.size(); ++o) {
-    const MemberId network = both.graph->network(both.graph->outputs()[o]);
+    const MemberId network = both.graph->op(both.graph->outputs()[o]).network;
     EXPECT_TRUE(std::ranges::equal(computed[o].elements(), expected[network.index()].elements())) << o;
   }
 }

@@ -83,6 +83,17 @@ Graph diamond() {
   return built(std::move(builder));
 }
 
+Graph whole_unit() {
+  auto [builder, in] = test::sketch("whole", kInput);
+  const Conv conv{.out_channels = 8, .kernel = {3, 3}, .padding = {1, 1}, .activation = Activation::kRelu};
+  builder.begin_unit("u", {}, true);
+  const Value a = builder.add("a", conv, {in});
+  builder.add("b", conv, {in});
+  builder.end_unit();
+  builder.add("c", conv, {a});
+  return built(std::move(builder));
+}
+
 Graph clique(std::size_t n) {
   auto [builder, in] = test::sketch("clique", kInput);
   std::vector<Value> made;

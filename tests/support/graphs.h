@@ -35,6 +35,8 @@ Graph fork_join(std::size_t n);
 Graph bipartite(std::size_t n);
 // a → {b, c} → d, where d is the sum of b and c.
 Graph diamond();
+// The whole unit "u" has a and b, which read only the input; c reads a. Both b and c are outputs.
+Graph whole_unit();
 // Every unit reads all units before it: width 1, n(n-1)/2 edges.
 Graph clique(std::size_t n);
 // n units with 1×1 or 3×3 kernels and 4 or 8 or 12 input channels taken as slices; each earlier unit is read with

@@ -570,13 +570,13 @@ std::vector<Tensor> reference_outputs(const Graph& graph, const std::vector<Tens
       made[i] = visit_kind(Compute{in, op.output, weights.elements(), bias.elements()}, op.attributes);
     }
     for (std::size_t i = 0; i < outputs.size(); ++i) {
-      const Numbers& numbers = made[graph.unit(graph.outputs()[i]).output().index()];
+      const Numbers& numbers = made[graph.outputs()[i].index()];
       outputs[i].insert(outputs[i].end(), numbers.begin(), numbers.end());
     }
   }
   std::vector<Tensor> tensors;
   for (std::size_t i = 0; i < outputs.size(); ++i) {
-    const Shape& shape = graph.op(graph.unit(graph.outputs()[i]).output()).output;
+    const Shape& shape = graph.op(graph.outputs()[i]).output;
     std::vector<std::int64_t> dims{batch};
     dims.insert(dims.end(), shape.dims().begin(), shape.dims().end());
     tensors.emplace_back(std::move(dims), std::move(outputs[i]));

@@ -408,6 +408,7 @@ void match_units(const Graph& a, const Graph& b, GraphMatch& match) {
   std::vector<Pair> pairs;
   for (std::size_t i = 0; i < a.units().size(); ++i) {
     const std::size_t first = pairs.size();
+    const std::vector<OperatorId> outputs = a.outputs(UnitId(i));
     for (const OperatorId op : a.units()[i].operators) {
       const OperatorId other = match.operators_in_b[op.index()];
       if (!other.valid() || !b.op(other).unit.valid()) continue;
@@ -416,7 +417,10 @@ void match_units(const Graph& a, const Graph& b, GraphMatch& match) {
                              [&](const Pair& pair) { return pair.b == unit; });
       if (at == pairs.end()) at = pairs.insert(pairs.end(), Pair{0, true, UnitId(i), unit});
       ++at->common;
-      if (op == a.units()[i].output() && other == b.unit(unit).output()) at->outputs_differ = false;
+      const auto gives = [](const std::vector<OperatorId>& all, OperatorId id) {
+        return std::ranges::find(all, id) != all.end();
+      };
+      if (gives(outputs, op) && gives(b.outputs(unit), other)) at->outputs_differ = false;
     }
   }
   std::ranges::sort(pairs, [](const Pair& one, const Pair& other) {

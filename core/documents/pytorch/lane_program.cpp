@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 #include <optional>
+#include <unordered_map>
 #include <utility>
 
 #include "core/model/graph/operator_table.h"
@@ -64,6 +65,7 @@ class ProgramMaker {
     ExecutionPlan plain;
     LaneSchedule lanes;
     std::vector<std::vector<KernelId>> needs(steps_.size());
+    std::unordered_map<UnitId, std::size_t> last_of;  // step of each whole unit, whose steps run in order
     plain.kernels.resize(steps_.size());
     for (std::size_t s = 0; s < steps_.size(); ++s) {
       lanes.launches.push_back({KernelId(s), steps_[s].lane, {}});
@@ -72,6 +74,10 @@ class ProgramMaker {
           const std::size_t made = graph_.op(value.producer).is_source() ? s : step_of_[value.producer.index()];
           if (made != s) needs[s].emplace_back(made);
         }
+        const UnitId unit = graph_.op(id).unit;
+        if (!graph_.unit(unit).whole) continue;
+        const std::size_t before = std::exchange(last_of.try_emplace(unit, s).first->second, s);
+        if (before != s) needs[s].emplace_back(before);
       }
       std::ranges::sort(needs[s]);
       needs[s].erase(std::unique(needs[s].begin(), needs[s].end()), needs[s].end());

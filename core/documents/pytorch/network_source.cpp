@@ -59,7 +59,7 @@ class NetworkSource {
     std::vector<std::string> results;
   };
 
-  // The stages and groups that read an operator in a unit's output.
+  // The stages and groups that read an operator.
   struct Readers {
     std::size_t last_stage = 0;
     bool outside_its_group = false;
@@ -252,8 +252,9 @@ from torch import nn
     std::vector<std::string> results;
     for (const Step& step : group.steps) {
       for (const UnitId unit : step.units) {
-        const OperatorId id = graph_.unit(unit).output();
-        if (readers_[id.index()].outside_its_group) results.push_back(names_.of(id));
+        for (const OperatorId id : graph_.unit(unit).operators) {
+          if (readers_[id.index()].outside_its_group) results.push_back(names_.of(id));
+        }
       }
     }
     return results;

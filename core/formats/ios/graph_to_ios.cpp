@@ -74,6 +74,8 @@ class UnitWriter {
       : graph_(graph), unit_(graph.unit(id)), id_(id), places_(places) {}
 
   Result<IosNode> run() {
+    if (const auto outputs = graph_.outputs(id_); unit_.whole && outputs.size() > 1)
+      return cannot(graph_.op(outputs.front()), message("an output that is not its unit's last one"));
     for (const OperatorId op : unit_.operators) {
       if (can_fold(op)) folded_.insert(op);
     }

@@ -107,7 +107,7 @@ class GraphMaker {
     if (open_) builder_.end_unit();
     UnitRecord& record = record_.units[units_++];
     if (record.name.empty()) return at(op, message("its unit has no name"));
-    builder_.begin_unit(std::move(record.name), std::move(record.hint));
+    builder_.begin_unit(std::move(record.name), std::move(record.hint), record.whole);
     open_ = true;
     return {};
   }
@@ -157,7 +157,7 @@ GraphRecord record_of(const Graph& graph) {
     if (op.network.valid()) record.networks[op.network.index()].operators.emplace_back(i);
     if (may_have_bias && !graph.parameters()->has_bias(OperatorId(i))) record.unbiased.emplace_back(i);
   }
-  for (const Unit& unit : graph.units()) record.units.push_back({unit.name, unit.hint});
+  for (const Unit& unit : graph.units()) record.units.push_back({unit.name, unit.hint, unit.whole});
   record.parts = part_records(graph);
   return record;
 }
@@ -189,7 +189,8 @@ constexpr std::int64_t kMostUnits = std::int64_t{1} << 24;  // of the canvas, ea
 
 IOS_FIELDS(ChannelRange, row, field(x.begin), field(x.end));
 IOS_FIELDS(CanvasPlace, row, field({}, x.x, -kMostUnits, kMostUnits), field({}, x.y, -kMostUnits, kMostUnits));
-IOS_FIELDS(EditUnit, all, field("name", x.name), field("hint", x.hint), field("part", x.part));
+IOS_FIELDS(EditUnit, all, field("name", x.name), field("hint", x.hint), field("part", x.part),
+           written_if_true(field("whole", x.whole)));
 IOS_FIELDS(EditPart, all, unwritten(x.key), field("name", x.name), field("continued", x.continued));
 namespace {
 
@@ -243,7 +244,7 @@ class EditWriter {
     for (const auto& [key, unit] : graph_.units()) {
       const auto part = std::ranges::find(graph_.parts(), unit->part, &EditPart::key);
       record.units.push_back(
-          {unit->name, unit->hint, PartKey(static_cast<std::size_t>(part - graph_.parts().begin()))});
+          {unit->name, unit->hint, PartKey(static_cast<std::size_t>(part - graph_.parts().begin())), unit->whole});
     }
     record.operators.reserve(graph_.operators().size());
     for (const auto& [key, op] : graph_.operators()) {

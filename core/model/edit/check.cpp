@@ -63,31 +63,14 @@ class UnitOrder {
     }
   }
 
-  // Only one operator of a unit may be read outside, and then by nothing in the unit; that one comes last.
+  // Only one operator of a unit may be read outside, and then by nothing in the unit; that one comes last. All
+  // operators of whole units may be.
   void check_readers() {
     for (std::size_t u = 0; u < members_.size(); ++u) {
-      std::vector<std::size_t> outside;  // operators that are read there
-      std::size_t reader_inside = kNone;
-      for (const std::size_t i : members_[u]) {
-        const auto readers = index_.readers(i);
-        const auto is_inside = [&](std::size_t reader) { return index_.unit(reader) == u; };
-        if (std::ranges::all_of(readers, is_inside)) continue;
-        outside.push_back(i);
-        const auto inside = std::ranges::find_if(readers, is_inside);
-        if (inside != readers.end()) reader_inside = *inside;
-      }
-      if (outside.size() > 1) {
-        take_apart(u,
-                   message("unit '{}' is read at '{}' and at '{}'; only its last operator can be read outside it",
-                           unit(u).name, name(outside[0]), name(outside[1])),
-                   outside);
-      } else if (outside.size() == 1 && reader_inside != kNone) {
-        take_apart(
-            u,
-            message("unit '{}' is read at '{}', which is inside it, before '{}'; only its last operator can be read "
-                    "outside it",
-                    unit(u).name, name(outside[0]), name(reader_inside)),
-            {outside[0], reader_inside});
+      if (unit(u).whole) continue;
+      const auto [outside, reader_inside] = readers_of(u);
+      if (outside.size() > 1 || reader_inside != kNone) {
+        take_apart(u);
       } else if (outside.size() == 1) {
         auto& members = members_[u];
         const auto at = std::ranges::find(members, outside[0]);
@@ -96,9 +79,39 @@ class UnitOrder {
     }
   }
 
-  void take_apart(std::size_t unit, Message wording, const std::vector<std::size_t>& operators) {
-    apart_[unit] = true;
-    report(ProblemKind::kUnitRead, unit, std::move(wording), operators);
+  struct UnitReaders {
+    std::vector<std::size_t> outside;   // operators that are read there
+    std::size_t reader_inside = kNone;  // that reads one of them too
+  };
+  UnitReaders readers_of(std::size_t unit) const {
+    UnitReaders found;
+    for (const std::size_t i : members_[unit]) {
+      const auto readers = index_.readers(i);
+      const auto is_inside = [&](std::size_t reader) { return index_.unit(reader) == unit; };
+      if (std::ranges::all_of(readers, is_inside)) continue;
+      found.outside.push_back(i);
+      const auto inside = std::ranges::find_if(readers, is_inside);
+      if (inside != readers.end()) found.reader_inside = *inside;
+    }
+    return found;
+  }
+
+  // The unit is read at more than its last operator.
+  void take_apart(std::size_t u) {
+    apart_[u] = true;
+    const auto [outside, reader_inside] = readers_of(u);
+    if (outside.size() > 1) {
+      report(ProblemKind::kUnitRead, u,
+             message("unit '{}' is read at '{}' and at '{}'; only its last operator can be read outside it",
+                     unit(u).name, name(outside[0]), name(outside[1])),
+             outside);
+    } else {
+      report(ProblemKind::kUnitRead, u,
+             message("unit '{}' is read at '{}', which is inside it, before '{}'; only its last operator can be read "
+                     "outside it",
+                     unit(u).name, name(outside[0]), name(reader_inside)),
+             {outside[0], reader_inside});
+    }
   }
 
   void report(ProblemKind kind, std::size_t unit, Message wording, const std::vector<std::size_t>& operators) {
@@ -108,7 +121,7 @@ class UnitOrder {
     problems_.push_back(std::move(problem));
   }
 
-  // Reports units that fall into pieces without a common value. They can still be built.
+  // Reports units that fall into pieces without a common value, unless they are whole. They can still be built.
   void check_coherence() {
     Components pieces(index_.size());
     for (std::size_t i = 0; i < index_.size(); ++i) {
@@ -119,7 +132,7 @@ class UnitOrder {
     }
     for (std::size_t u = 0; u < members_.size(); ++u) {
       const auto& members = members_[u];
-      if (members.empty()) continue;
+      if (members.empty() || unit(u).whole) continue;
       const std::size_t first = *std::ranges::min_element(members);
       std::size_t other = kNone;
       for (const std::size_t i : members) {
@@ -198,8 +211,8 @@ class UnitOrder {
   }
 
   // Blocks that read one another while their operators do not: one of them has an operator that leads nowhere in it
-  // (all others of a unit lead to its last one, through which alone it is read). Such units are taken apart; then no
-  // circle is left.
+  // (all others of a unit lead to its last one, through which alone it is read), or is read elsewhere too. Such units
+  // are taken apart; then no circle is left.
   void take_circles_apart() {
     std::vector<bool> left(blocks_.size(), true);
     for (const std::size_t b : sorted_) left[b] = false;
@@ -207,6 +220,10 @@ class UnitOrder {
     for (std::size_t b = 0; b < blocks_.size(); ++b) {
       if (!left[b] || blocks_[b].operators.size() < 2) continue;
       const auto& operators = blocks_[b].operators;
+      if (const auto found = readers_of(blocks_[b].unit); found.outside.size() > 1 || found.reader_inside != kNone) {
+        take_apart(blocks_[b].unit);
+        continue;
+      }
       const auto leads_nowhere = [&](std::size_t i) {
         const auto in_block = [&](std::size_t reader) { return block_of_[reader] == b; };
         return i != operators.back() && std::ranges::none_of(index_.readers(i), in_block);

@@ -30,8 +30,8 @@ struct Problem {
   std::optional<std::size_t> slot = {};  // of the first operator
 };
 
-// A unit in buildable form: its operators, of which the last is read outside, or one operator of a unit that had to
-// be taken apart.
+// A unit in buildable form: its operators, of which the last is read outside (of EditUnit::whole all may be), or one
+// operator of a unit that had to be taken apart.
 struct OrderedUnit {
   UnitKey unit;
   bool whole = true;  // false: taken apart

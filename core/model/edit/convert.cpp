@@ -63,7 +63,7 @@ class GraphDrawer {
     }
     const EditUnit& drawn = graph_.unit(unit.unit);
     const std::string name = claimed(drawn.name);
-    begin_unit(name, drawn.hint);
+    begin_unit(name, drawn);
     made_units_.set(unit.unit, UnitId(units_ - 1));
     for (const OperatorKey key : valid) {
       add_sources(key);
@@ -80,8 +80,8 @@ class GraphDrawer {
     builder_.begin_part(graph_.find(part)->name);
   }
 
-  void begin_unit(const std::string& name, const std::string& hint) {
-    builder_.begin_unit(name, hint);
+  void begin_unit(const std::string& name, const EditUnit& drawn) {
+    builder_.begin_unit(name, drawn.hint, drawn.whole);
     ++units_;
   }
 
@@ -189,7 +189,7 @@ EditableGraph editable(const Graph& graph) {
   made.set_parts(std::move(parts));
   for (std::size_t i = 0; i < graph.units().size(); ++i) {
     const Unit& unit = graph.units()[i];
-    made.set(UnitKey(i), EditUnit{unit.name, unit.hint, PartKey(unit.part.index())});
+    made.set(UnitKey(i), EditUnit{unit.name, unit.hint, PartKey(unit.part.index()), unit.whole});
   }
   const Parameters& parameters = *graph.parameters();
   for (std::size_t i = 0; i < graph.operators().size(); ++i) {

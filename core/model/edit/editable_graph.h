@@ -117,6 +117,7 @@ struct EditUnit {
   std::string name;
   std::string hint;
   PartKey part;
+  bool whole = false;  // see Unit::whole
   friend bool operator==(const EditUnit&, const EditUnit&) = default;
 };
 

@@ -46,7 +46,7 @@ class Insertion {
     const EditUnit like = drawn == nullptr ? EditUnit{op.name, {}, {}} : *drawn;
     if (!units_.contains(op.unit)) {
       const std::string name = called_as_operator_.contains(op.unit) ? std::string() : names_.unique(like.name);
-      units_[op.unit] = gesture_.graph().add(EditUnit{name, like.hint, part()});
+      units_[op.unit] = gesture_.graph().add(EditUnit{name, like.hint, part(), like.whole});
     }
     const UnitKey made = units_.at(op.unit);
     if (like.name == op.name) gesture_.change(made, [&](EditUnit& unit) { unit.name = new_name; });
@@ -291,7 +291,7 @@ Fragment fragment_of(const EditableGraph& graph, std::span<const OperatorKey> ke
       input = {};
     }
     if (const EditUnit* const unit = graph.find(copy.unit); unit != nullptr && made.graph.find(copy.unit) == nullptr) {
-      made.graph.set(copy.unit, EditUnit{unit->name, unit->hint, part});
+      made.graph.set(copy.unit, EditUnit{unit->name, unit->hint, part, unit->whole});
     }
     made.graph.set(key, std::move(copy));
   }

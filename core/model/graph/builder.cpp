@@ -172,7 +172,7 @@ Value GraphBuilder::add(std::string name, Attributes attributes, std::vector<Val
   return graph_.whole(id);
 }
 
-void GraphBuilder::begin_unit(std::string name, std::string hint) {
+void GraphBuilder::begin_unit(std::string name, std::string hint, bool whole) {
   if (error_) return;
   IOS_CHECK(!in_unit_);
   const UnitId id(graph_.units_.size());
@@ -180,7 +180,7 @@ void GraphBuilder::begin_unit(std::string name, std::string hint) {
   if (graph_.parts_.empty()) graph_.parts_.push_back(Part{graph_.name_, {}});
   const PartId part(graph_.parts_.size() - 1);
   graph_.parts_.back().units.push_back(id);
-  graph_.units_.push_back(Unit{std::move(name), std::move(hint), {}, part});
+  graph_.units_.push_back(Unit{std::move(name), std::move(hint), {}, part, whole});
   in_unit_ = true;
 }
 
@@ -227,7 +227,7 @@ void GraphBuilder::check_unit_outputs() {
       const Operator& producer = graph_.op(value.producer);
       if (producer.is_source() || producer.unit == op.unit) continue;
       const Unit& unit = graph_.unit(producer.unit);
-      if (unit.output() == value.producer) continue;
+      if (unit.whole || unit.output() == value.producer) continue;
       fail({message("reads '{}' from the inside of unit '{}'", producer.name, unit.name), op.name,
             message("only a unit's last operator can be read outside it")});
       return;

@@ -34,7 +34,7 @@ class GraphBuilder {
   void leave_out_bias(const Value& of);
 
   // Operators added until end_unit() form one unit.
-  void begin_unit(std::string name, std::string hint = {});
+  void begin_unit(std::string name, std::string hint = {}, bool whole = false);
   Value end_unit();
   // Starts a new part for later units. An empty part is dropped.
   void begin_part(std::string name);

@@ -1,6 +1,7 @@
 #include "core/model/graph/graph.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "core/base/check.h"
 
@@ -33,9 +34,24 @@ void Graph::connect() {
   for (auto& list : predecessors_) sort_unique(list);
   for (auto& list : successors_) sort_unique(list);
   for (auto& list : consumers_) sort_unique(list);
-  for (std::size_t i = 0; i < units_.size(); ++i) {
-    if (successors_[i].empty()) outputs_.emplace_back(i);
+  for (const Unit& unit : units_) {
+    std::ranges::copy_if(unit.operators, std::back_inserter(outputs_),
+                         [&](OperatorId id) { return consumers(id).empty(); });
   }
+}
+
+std::vector<OperatorId> Graph::outputs(UnitId id) const {
+  std::vector<OperatorId> read_outside;
+  std::ranges::copy_if(unit(id).operators, std::back_inserter(read_outside), [&](OperatorId made) {
+    const auto inside = [&](OperatorId reader) { return op(reader).unit == id; };
+    return consumers(made).empty() || !std::ranges::all_of(consumers(made), inside);
+  });
+  return read_outside;
+}
+
+const std::string& Graph::output_name(OperatorId id) const {
+  const UnitId unit = op(id).unit;
+  return unit.valid() && this->unit(unit).output() == id ? this->unit(unit).name : op(id).name;
 }
 
 Shape Graph::shape(const Value& value) const {
@@ -93,8 +109,7 @@ Graph Graph::with_parameters(Parameters parameters) const {
 }
 
 std::vector<OperatorId> output_operators(const Graph& graph, std::span<const std::string> first) {
-  std::vector<OperatorId> all;
-  for (const UnitId unit : graph.outputs()) all.push_back(graph.unit(unit).output());
+  std::vector<OperatorId> all(graph.outputs().begin(), graph.outputs().end());
   auto rest = all.begin();
   for (const std::string& name : first) {
     const auto found = std::find_if(rest, all.end(), [&](OperatorId id) { return graph.op(id).name == name; });

@@ -6,14 +6,15 @@
 namespace iosx {
 
 // The piece that the scheduler moves: operators that run in order on one stream. Only the last operator's output
-// is read outside the unit.
+// is read outside the unit, unless the unit is whole.
 struct Unit {
   std::string name;
   std::string hint;  // its common name ("ReluSepConv"); may be empty
   std::vector<OperatorId> operators;
   PartId part;
+  bool whole = false;  // one operator of the model: its kernels run in order, on lanes too; any operator may be read
 
-  OperatorId output() const { return operators.back(); }
+  OperatorId output() const { return operators.back(); }  // the last one
 };
 
 // Consecutive units that are scheduled together; parts run one after another.
@@ -44,8 +45,12 @@ class Graph {
   MemberId network(UnitId id) const { return op(unit(id).output()).network; }
 
   std::span<const OperatorId> inputs() const { return inputs_; }
-  // Units whose output no unit reads: the results of the network.
-  std::span<const UnitId> outputs() const { return outputs_; }
+  // Operators that nothing reads, unit by unit: the results of the network.
+  std::span<const OperatorId> outputs() const { return outputs_; }
+  // Returns the unit's operators that other units or nothing read; the last one is always among them.
+  std::vector<OperatorId> outputs(UnitId id) const;
+  // Returns the name of the unit whose last operator it is, otherwise the operator's own.
+  const std::string& output_name(OperatorId id) const;
 
   // Never null. Shared by all copies of the graph.
   const std::shared_ptr<const Parameters>& parameters() const { return parameters_; }
@@ -68,7 +73,7 @@ class Graph {
   Graph with_parts(std::vector<Part> parts) const;
   // Returns the same graph with its operators, whose ids stay, in other units. Together the units must hold every
   // operator that is not a source once, in order, each have a part of this graph, and hide all outputs except their
-  // last operator's.
+  // last operator's, unless they are whole.
   Graph with_units(std::vector<Unit> units) const;
   // Returns the same graph with other weights of the same dims.
   Graph with_parameters(Parameters parameters) const;
@@ -85,7 +90,7 @@ class Graph {
   std::vector<Part> parts_;
   std::vector<std::string> networks_;
   std::vector<OperatorId> inputs_;
-  std::vector<UnitId> outputs_;
+  std::vector<OperatorId> outputs_;
   std::vector<std::vector<UnitId>> predecessors_;
   std::vector<std::vector<UnitId>> successors_;
   std::vector<std::vector<OperatorId>> consumers_;

@@ -70,7 +70,7 @@ class NetworkCopier {
         if (graph_.op(value.producer).is_source()) add_sources_to(value.producer);
       }
     }
-    builder_.begin_unit(named(unit.name, own_name(graph_, id)), unit.hint);
+    builder_.begin_unit(named(unit.name, own_name(graph_, id)), unit.hint, unit.whole);
     for (const OperatorId op : unit.operators) add(op);
     builder_.end_unit();
     reached_ += rough_micros(graph_, id);

@@ -31,7 +31,7 @@ class Partitioner {
   }
 
  private:
-  // live_[u]: tensors made up to and including unit u that a later unit reads. only_[u]: unit u's own output is the
+  // live_[u]: tensors made up to and including unit u that a later unit reads. only_[u]: one of unit u's own is the
   // only one.
   void count_live() {
     const std::size_t units = graph_.units().size();
@@ -60,7 +60,8 @@ class Partitioner {
     for (std::size_t u = 0; u < units; ++u) {
       live += change[u];
       live_[u] = live;
-      only_[u] = live == 1 && last_reader[graph_.units()[u].output().index()] > u;
+      only_[u] = live == 1 && std::ranges::any_of(graph_.units()[u].operators,
+                                                  [&](OperatorId id) { return last_reader[id.index()] > u; });
     }
   }
 

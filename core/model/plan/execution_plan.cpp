@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <unordered_map>
+#include <utility>
 
 #include "core/base/check.h"
 
@@ -194,11 +196,16 @@ class StepMaker {
 std::vector<std::vector<KernelId>> needs_of(const ExecutionPlan& plan) {
   std::vector<Touched> buffers(plan.buffers.size());
   std::vector<std::vector<KernelId>> result(plan.kernels.size());
+  std::unordered_map<UnitId, KernelId> last_of;  // by piece
   for (std::size_t k = 0; k < plan.kernels.size(); ++k) {
     const Kernel& kernel = plan.kernels[k];
     std::vector<KernelId>& needs = result[k];
     for (const TensorView& read : kernel.reads) buffers[read.buffer.index()].read(read, KernelId(k), needs);
     buffers[kernel.writes.buffer.index()].write(kernel.writes, KernelId(k), needs);
+    if (kernel.piece.valid()) {
+      const auto [last, is_first] = last_of.try_emplace(kernel.piece, k);
+      if (!is_first) needs.push_back(std::exchange(last->second, KernelId(k)));
+    }
     std::ranges::sort(needs);
     needs.erase(std::unique(needs.begin(), needs.end()), needs.end());
   }

@@ -67,6 +67,7 @@ struct Kernel {
   std::vector<OperatorId> operators;  // one, or the merged ones in channel order; their parameters are the kernel's
   std::vector<OperatorId> fused;      // Add and Activate operators computed in the same kernel, in order
   std::vector<UnitId> units;          // of all these operators
+  UnitId piece;                       // the whole unit that it is a part of; invalid: none
   std::vector<TensorView> reads;
   TensorView writes;            // channels of a larger buffer, where its output shares one
   Shape output;                 // shape of the written tensor
@@ -115,8 +116,8 @@ struct ExecutionPlan {
 };
 
 // Returns for every kernel the earlier ones that must have ended before it starts: writers of channels that it reads
-// or writes, and readers of channels that it writes. Those implied by others, because a kernel between wrote the same
-// channels, may be missing. Views must lie inside their buffers.
+// or writes, readers of channels that it writes, and the last one of its piece. Those implied by others, because a
+// kernel between wrote the same channels, may be missing. Views must lie inside their buffers.
 std::vector<std::vector<KernelId>> needs_of(const ExecutionPlan& plan);
 
 // Tells which kernels of a plan have ended when another starts, in any order that the plan allows: a kernel starts

@@ -128,6 +128,7 @@ class GroupLowering {
     kernel.name = std::move(name);
     kernel.operators.assign(1, op);
     kernel.units.assign(1, graph_.op(op).unit);
+    if (graph_.unit(kernel.units.front()).whole) kernel.piece = kernel.units.front();
     return kernel;
   }
 

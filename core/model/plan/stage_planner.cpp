@@ -129,8 +129,7 @@ class Assembly {
   }
 
   void add_outputs() {
-    for (const UnitId unit : graph_.outputs()) {
-      const OperatorId op = graph_.unit(unit).output();
+    for (const OperatorId op : graph_.outputs()) {
       const Place place = places_.of(op);
       plan_.outputs.push_back({graph_.op(op).name, TensorView{BufferId(buffer(place.region)), place.begin,
                                                               place.begin + places_.channels(graph_.whole(op))}});

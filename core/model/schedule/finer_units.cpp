@@ -27,12 +27,13 @@ bool continues(const Graph& graph, OperatorId previous, OperatorId id) {
 }
 
 std::vector<Unit> pieces_of(const Graph& graph, const Unit& unit) {
+  if (unit.whole) return {unit};
   std::vector<Unit> pieces;
   std::size_t firsts = 0;
   for (const OperatorId id : unit.operators) {
     if (is_first(graph, graph.op(id))) ++firsts;
     if (pieces.empty() || !continues(graph, pieces.back().output(), id)) {
-      pieces.push_back({.name = {}, .hint = {}, .operators = {}, .part = unit.part});
+      pieces.push_back({.name = {}, .hint = {}, .operators = {}, .part = unit.part, .whole = false});
     }
     pieces.back().operators.push_back(id);
   }

@@ -98,6 +98,18 @@ TEST_F(PytorchExport, WritesAMethodForEachStage) {
 )"));
 }
 
+TEST_F(PytorchExport, ReturnsEachOutputOfAWholeUnit) {
+  const Graph graph = test::whole_unit();
+  const std::string text = network(graph, one_by_one_schedule(graph));
+  EXPECT_THAT(text, HasSubstr("        a, b = self.stage_1(in_2)\n        c = self.stage_2(a)\n"));
+  EXPECT_THAT(text, HasSubstr("return b, c"));
+  const ExecutionPlan staged = lower(graph, one_by_one_schedule(graph), 1);
+  const ExecutionPlan plan =
+      on_lanes(staged, needs_of(staged), {{{KernelId(0), 0}, {KernelId(1), 1}, {KernelId(2), 0}}});
+  must(write_package(graph, one_by_one_schedule(graph), folder_ / "lanes", {.barrier_free = plan}));
+  EXPECT_THAT(test::read_file(folder_ / "lanes" / "network.py"), HasSubstr("with lanes(1, after=(1,)):"));
+}
+
 TEST_F(PytorchExport, MergesLinearLayersBeforeTheRestOfTheirUnits) {
   const Graph graph = test::linear_siblings();
   Schedule schedule = one_by_one_schedule(graph);

@@ -328,6 +328,10 @@ TEST(Writing, RefusesWhatTheFormatCannotSay) {
   inputs.add("a", Add{}, {in, inputs.input("in2", Shape{4, 8, 8})});
   EXPECT_THAT(refusal(std::move(inputs)), HasSubstr("2 inputs"));
 
+  const Graph whole = test::whole_unit();
+  EXPECT_THAT(to_ios_json(whole, one_by_one_schedule(whole)).error().text(),
+              HasSubstr("a: the conv has an output that is not its unit's last one"));
+
   EXPECT_FALSE(to_ios_json(test::chain(2), Schedule{"none", {}}).has_value());
 }
 

@@ -371,7 +371,7 @@ struct Model {
     std::vector<Floats> all;
     for (const OnnxOutput& output : loaded.outputs) {
       for (std::size_t i = 0; i < made.size(); ++i) {
-        if (graph.op(graph.unit(graph.outputs()[i]).output()).name != output.op) continue;
+        if (graph.op(graph.outputs()[i]).name != output.op) continue;
         all.emplace_back(made[i].elements().begin(), made[i].elements().end());
       }
     }

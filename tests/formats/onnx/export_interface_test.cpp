@@ -55,9 +55,9 @@ std::vector<std::vector<float>> outputs_of(const LoadedOnnx& loaded) {
   const auto all = reference_outputs(loaded.graph, inputs_of(loaded.graph, batch), batch);
   std::vector<std::vector<float>> found;
   for (const FileTensor& output : loaded.file.outputs) {
-    const auto units = loaded.graph.outputs();
-    for (std::size_t i = 0; i < units.size(); ++i) {
-      if (loaded.graph.op(loaded.graph.unit(units[i]).output()).name != output.op) continue;
+    const auto outputs = loaded.graph.outputs();
+    for (std::size_t i = 0; i < outputs.size(); ++i) {
+      if (loaded.graph.op(outputs[i]).name != output.op) continue;
       found.emplace_back(all[i].elements().begin(), all[i].elements().end());
     }
   }

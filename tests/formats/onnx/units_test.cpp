@@ -73,8 +73,8 @@ TEST(OnnxOutputs, AreNamedAndReadByNothing) {
 TEST(OnnxOutputs, OfOneValueAreAsManyAsTheFileHas) {
   const auto outputs_of = [](const onnx::ModelProto& model) {
     const auto loaded = must(converted(model));
-    auto names = mapped<std::string>(
-        loaded.graph.outputs(), [&](const UnitId id) { return loaded.graph.op(loaded.graph.unit(id).output()).name; });
+    auto names =
+        mapped<std::string>(loaded.graph.outputs(), [&](const OperatorId id) { return loaded.graph.op(id).name; });
     std::ranges::sort(names);
     auto listed = mapped<std::string>(loaded.file.outputs, &FileTensor::op);
     std::ranges::sort(listed);

@@ -120,6 +120,15 @@ TEST(GraphWire, BringsEveryKindOfOperatorBack) {
   EXPECT_EQ(read.parts().size(), 2U);
 }
 
+TEST(GraphWire, KeepsWholeUnits) {
+  const Graph graph = test::whole_unit();
+  EXPECT_THAT(graph_to_wire(graph), HasSubstr(R"({"name":"u","hint":"","whole":true},{"name":"c","hint":""})"));
+  const Graph read = through_wire(graph);
+  EXPECT_TRUE(read.unit(UnitId(0)).whole);
+  EXPECT_FALSE(read.unit(UnitId(1)).whole);
+  EXPECT_EQ(test::describe(read), test::describe(graph));
+}
+
 TEST(GraphWire, KnowsWhichBiasesAreNotThere) {
   auto [b, in] = test::sketch("biases", {4, 3, 3});
   Conv attributes{.out_channels = 8};

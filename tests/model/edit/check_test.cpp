@@ -155,6 +155,24 @@ TEST(Check, WhatIsReadOutsideAUnitComesLastInIt) {
   EXPECT_EQ(graph.op(graph.units()[0].output()).name, "b");
 }
 
+TEST(Check, AWholeUnitIsReadAnywhereAndNeedNotHangTogether) {
+  EditableGraph drawn = editable(test::whole_unit());
+  EXPECT_EQ(problems(drawn), "");
+  EXPECT_EQ(test::describe(test::built(drawn)), test::describe(test::whole_unit()));
+  EXPECT_TRUE(test::built(drawn).unit(UnitId(0)).whole);
+  // Unless what reads it is read by it.
+  change(drawn, "b", [&](EditOperator& op) { op.inputs[0].producer = key_of(drawn, "c"); });
+  EXPECT_EQ(problems(drawn),
+            "unit 'u' reads another unit and is read by it: nothing in the unit reads 'a'; make it a separate unit\n");
+  EXPECT_EQ(test::built(drawn).units().size(), 3U);
+  change(drawn, "b", [&](EditOperator& op) {
+    op.attributes = Add{};
+    op.inputs.push_back({key_of(drawn, "a"), {}});
+  });
+  EXPECT_EQ(problems(drawn),
+            "unit 'u' is read at 'a', which is inside it, before 'b'; only its last operator can be read outside it\n");
+}
+
 TEST(Check, AUnitHangsTogether) {
   EditableGraph drawn = editable(test::fork(3));
   unite(drawn, {"a", "c"});

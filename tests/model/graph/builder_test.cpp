@@ -18,7 +18,7 @@ TEST(Builder, ConnectsUnits) {
   ASSERT_EQ(graph.units().size(), 4U);
   EXPECT_THAT(indices(graph.successors(UnitId(0))), ElementsAre(1, 2));
   EXPECT_THAT(indices(graph.predecessors(UnitId(3))), ElementsAre(1, 2));
-  EXPECT_THAT(indices(graph.outputs()), ElementsAre(3));
+  EXPECT_THAT(graph.outputs(), ElementsAre(graph.unit(UnitId(3)).output()));
   ASSERT_EQ(graph.inputs().size(), 1U);
   EXPECT_EQ(graph.consumers(graph.inputs().front()).size(), 1U);
   EXPECT_EQ(graph.find_unit("c"), UnitId(2));
@@ -33,6 +33,17 @@ TEST(Builder, KeepsOneEdgeForSeveralReads) {
   const auto graph = must(std::move(builder).build());
   EXPECT_THAT(indices(graph.successors(UnitId(0))), ElementsAre(1));
   EXPECT_EQ(graph.consumers(a.producer).size(), 1U);
+}
+
+// As TopK has values and places, of which one is read and the other is not.
+TEST(Builder, ReadsAnyOperatorOfAWholeUnit) {
+  const Graph graph = test::whole_unit();
+  const auto op = [&](const char* name) { return *graph.find_operator(name); };
+  EXPECT_THAT(graph.outputs(), ElementsAre(op("b"), op("c")));
+  EXPECT_THAT(graph.outputs(UnitId(0)), ElementsAre(op("a"), op("b")));
+  EXPECT_EQ(graph.output_name(op("a")), "a");
+  EXPECT_EQ(graph.output_name(op("b")), "u");
+  EXPECT_THAT(indices(graph.successors(UnitId(0))), ElementsAre(1));
 }
 
 TEST(Builder, LeavesOutABiasWhereThereMayBeOne) {

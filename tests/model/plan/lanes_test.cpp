@@ -38,6 +38,17 @@ TEST(LaneSchedule, WaitsForWhatNothingElseImplies) {
   EXPECT_TRUE(check_plan(plan));
 }
 
+// Kernels of one operator of the model do not run beside one another, although nothing of b is in a.
+TEST(LaneSchedule, KeepsThePiecesOfAWholeUnitInOrder) {
+  const Graph graph = test::whole_unit();
+  const ExecutionPlan staged = lower(graph, one_by_one_schedule(graph), 1);
+  ASSERT_THAT(kernel_names(staged), ElementsAre("a", "b", "c"));
+  EXPECT_THAT(needs_of(staged), ElementsAre(IsEmpty(), ElementsAre(id(0)), ElementsAre(id(0))));
+  const ExecutionPlan plan = on_lanes(staged, needs_of(staged), {{{id(0), 0}, {id(1), 1}, {id(2), 2}}});
+  EXPECT_THAT(plan.kernels[1].waits, ElementsAre(id(0)));
+  EXPECT_TRUE(check_plan(plan));
+}
+
 TEST(LaneSchedule, OfOneLaneNeedsNoWaits) {
   const ExecutionPlan staged = test::four_kernels();
   const ExecutionPlan plan = on_lanes(staged, needs_of(staged), one_lane(staged));

@@ -297,9 +297,11 @@ TEST(FinerUnits, PartAConcatenationFromTheSumsThatItJoins) {
   EXPECT_EQ(finer.unit(UnitId(4)).hint, "Join");
   EXPECT_EQ(std::vector(finer.predecessors(UnitId(4)).begin(), finer.predecessors(UnitId(4)).end()),
             (std::vector{UnitId(2), UnitId(3)}));
-  EXPECT_EQ(std::vector(finer.outputs().begin(), finer.outputs().end()), std::vector{UnitId(5)});
+  EXPECT_EQ(std::vector(finer.outputs().begin(), finer.outputs().end()), std::vector{finer.unit(UnitId(5)).output()});
   EXPECT_FALSE(finer_units(finer)) << "nothing is left to part";
 }
+
+TEST(FinerUnits, LeaveWholeUnits) { EXPECT_FALSE(finer_units(test::whole_unit())); }
 
 TEST(FinerUnits, LeaveWhatBeginsWithOneOperator) {
   auto [builder, x] = test::sketch("fork", Shape{4, 8, 8}, "x");

@@ -155,6 +155,14 @@ TEST(Layout, IsSoundOnRandomGraphs) {
   }
 }
 
+TEST(Layout, EdgesBeginAtTheUnitOfAnyOperatorThatIsRead) {
+  const auto graph = share(iosx::test::whole_unit());
+  const Layout layout = lay_out(graph);
+  ASSERT_EQ(layout.edges.size(), 2U);
+  EXPECT_EQ(layout.edges[0].from, *layout.node_of[0]);
+  EXPECT_EQ(layout.edges[0].to, *layout.node_of[1]);
+}
+
 TEST(Layout, SameRequestSameLayout) {
   const auto graph = share(random_dag(7, 40));
   EXPECT_TRUE(same(lay_out(graph), lay_out(graph)));

@@ -20,7 +20,7 @@ class FrameBuilder {
     const std::size_t node = frame_.nodes.size();
     frame_.nodes.push_back(
         {box_size(node_text(graph_, unit, titles_[unit.index()]), style_), unit, graph_.unit(unit).output()});
-    node_of_.emplace(graph_.unit(unit).output(), node);
+    for (const OperatorId id : graph_.unit(unit).operators) node_of_.emplace(id, node);
     return node;
   }
 

@@ -170,7 +170,10 @@ NodeText node_text(const Graph& graph, UnitId unit, std::string title) {
     text.lines.resize(kMaxOperatorLines - 1);
     text.lines.push_back(utf8(more(hidden)));
   }
-  text.shape = shape_text(graph.op(info.output()).output, "×");
+  for (const OperatorId id : graph.outputs(unit)) {
+    if (!text.shape.empty()) text.shape += ", ";
+    text.shape += shape_text(graph.op(id).output, "×");
+  }
   text.brief = short_name(brief(graph.op(dominant_operator(graph, unit)).attributes), kLongestBrief);
   return text;
 }
@@ -206,7 +209,7 @@ QString port_words(const Operator& op, const QString& name, const QString& shape
 
 std::string port_text(const Graph& graph, OperatorId source) {
   const Operator& op = graph.op(source);
-  const std::string name = short_name(op.unit.valid() ? graph.unit(op.unit).name : op.name, kLongestPort);
+  const std::string name = short_name(graph.output_name(source), kLongestPort);
   return utf8(port_words(op, qstring(name), qstring(shape_text(op.output, "×"))));
 }
 

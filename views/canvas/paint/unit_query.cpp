@@ -240,7 +240,9 @@ bool UnitQuery::matches(const Term& term, const Model& model, UnitId id) {
     case Key::kName: add_names(); break;
     case Key::kType: add_types(); break;
     case Key::kPart: texts.append(shown_name(graph.part(unit.part).name)); break;
-    case Key::kShape: texts.append(qstring(shape_text(graph.op(unit.output()).output, "×"))); break;
+    case Key::kShape:
+      for (const OperatorId op : graph.outputs(id)) texts.append(qstring(shape_text(graph.op(op).output, "×")));
+      break;
     default:
       add_names();
       add_types();
