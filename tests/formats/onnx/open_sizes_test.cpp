@@ -428,7 +428,7 @@ TEST(OnnxBatch, WithoutOneConvolutionsSeeASample) {
   add_node(model, "Add", {"r", "d"}, {"s"});
   set_ints(add_result(model, "Transpose", {"s"}, "y"), "perm", {2, 3, 0, 1});
   const auto lines = units_of(model);
-  EXPECT_THAT(lines, ElementsAre("c/reshape: reshape 3x8x8 <- x", "c: conv(relu) 4x6x6 <- c/reshape",
+  EXPECT_THAT(lines, ElementsAre("c: reshape 3x8x8 + conv(relu) 4x6x6 <- x",
                                  "y: conv 4x6x6 + add 4x6x6 + reshape 1x4x6x6 + transpose 6x6x1x4 <- c, c"));
 }
 

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/base/check.h"
 #include "core/formats/onnx/draft/draft.h"
 #include "core/formats/onnx/draft/fuse.h"
 #include "core/formats/onnx/fold/fold.h"
@@ -109,7 +110,12 @@ std::optional<Computed> computed(const Node& node, std::span<const HostTensor* c
   with_batch.insert(with_batch.end(), dims.begin(), dims.end());
   auto outputs = options.compute(*graph, {Tensor(with_batch, {first.elements().begin(), first.elements().end()})});
   if (!outputs || outputs->size() != made.types.size()) return std::nullopt;
-  made.outputs = *std::move(outputs);
+  for (const OnnxOutput& output : names) {  // the graph has them in its own order
+    const auto has_name = [&](OperatorId id) { return graph->op(id).name == output.op; };
+    const auto at = std::ranges::find_if(graph->outputs(), has_name);
+    IOS_CHECK(at != graph->outputs().end());
+    made.outputs.push_back((*outputs)[static_cast<std::size_t>(at - graph->outputs().begin())]);
+  }
   return made;
 }
 

@@ -172,6 +172,7 @@ class ModelConverter {
         bad(message("has no declared shape"), where, message("give it with --shape {}=1x3x224x224", input.name));
       const Message remedy = message("export it with other sizes");
       const Shape shape = taken(own_shape(found->second), where, remedy);
+      ++import_.draft.node;
       const DraftValue value = taken(import_.draft.add(input.name, Input{shape}, {}), where, remedy);
       const ElementType type = input.type == ElementType::kUndefined ? ElementType::kFloat32 : input.type;
       import_.known.emplace(input.name, value.of_type(type));
@@ -270,6 +271,7 @@ class ModelConverter {
     const auto yes = take_branch(node, true);
     const auto no = take_branch(node, false);
     if (yes.empty() || no.empty()) bad(message("a branch cannot be read"), node.where(), kExportAgain);
+    ++import_.draft.node;
     for (std::size_t i = 0; i < node.outputs.size(); ++i) {
       if (!import_.reads_left.contains(node.outputs[i])) continue;
       if (same_constant(yes[i], no[i])) {
@@ -287,6 +289,7 @@ class ModelConverter {
   }
 
   void take(const Node& node) {
+    ++import_.draft.node;
     if (node.domain.empty() && node.op_type == "If") return take_if(node);
     std::vector<const HostTensor*> constants;
     bool all_constant = true;
@@ -393,7 +396,10 @@ class ModelConverter {
   void keep(const Node& node, const Converted& outputs) {
     for (std::size_t i = 0; i < node.outputs.size(); ++i) {
       const std::string& name = node.outputs[i];
-      if (i < outputs.size() && !name.empty()) import_.known.insert_or_assign(name, outputs[i]);
+      if (i < outputs.size() && !name.empty()) {
+        import_.known.insert_or_assign(name, outputs[i]);
+        node_of_[name] = import_.draft.node;
+      }
       if (i < outputs.size() || !import_.reads_left.contains(name)) continue;
       bad(message("has no output {}", i), node.where(), kExportAgain);
     }
@@ -438,6 +444,8 @@ class ModelConverter {
       const auto found = import_.known.find(output.name);
       const std::string where = fmt::format("graph output '{}'", output.name);
       if (found == import_.known.end()) bad(message("is not computed"), where, kExportAgain);
+      const auto node = node_of_.find(output.name);
+      import_.draft.output_nodes.push_back(node == node_of_.end() ? 0 : node->second);
       if (const auto* const value = std::get_if<DraftValue>(&found->second)) {
         import_.draft.outputs.emplace_back(output.name, *value);
         continue;
@@ -449,6 +457,7 @@ class ModelConverter {
       taken(import_.draft.spend(tensor.elements()), where);
       if (tensor.rank() > static_cast<std::int64_t>(Shape::kMaxRank))
         bad(message("has {} axes", tensor.rank()), where, remedy);
+      ++import_.draft.node;
       const Constant constant{Shape(tensor.dims())};
       import_.draft.outputs.emplace_back(
           output.name,
@@ -503,6 +512,7 @@ class ModelConverter {
   const Sizes& sizes_;
   Import import_;
   std::unordered_map<std::string, const ValueInfo*> declared_;
+  std::unordered_map<std::string, std::size_t> node_of_;           // by tensor: Draft::node that yielded it
   std::set<std::string> open_;                                     // axes of unknown size
   std::map<std::string, std::pair<std::size_t, Message>> opaque_;  // by type: how many, and the first
   std::size_t unknown_shapes_ = 0;

@@ -23,7 +23,7 @@ Result<DraftValue> Draft::add(std::string name, Attributes attributes, std::vect
   for (const DraftValue& input : inputs) shapes.push_back(input.shape);
   IOS_TRY(auto shape, infer_shape(attributes, shapes));
   operators.push_back(
-      {std::move(name), std::move(attributes), std::move(inputs), shape, std::move(weights), std::move(bias)});
+      {std::move(name), std::move(attributes), std::move(inputs), shape, std::move(weights), std::move(bias), node});
   return whole(operators.size() - 1);
 }
 
@@ -194,52 +194,99 @@ class Grouping {
         live_(needed(draft)),
         readers_(draft.operators.size(), 0),
         depth_(draft.operators.size(), 0),
-        unit_(draft.operators.size(), 0),
-        grouped_(draft.operators.size(), false) {
+        unit_(draft.operators.size(), kNone),
+        leaving_(draft.node + 1, 0),
+        unit_of_node_(draft.node + 1, kNone),
+        apart_(draft.node + 1, false) {
+    std::vector<bool> leaves(draft.operators.size(), false);
     for (std::size_t i = 0; i < draft.operators.size(); ++i) {
       if (!live_[i]) continue;
       for (const DraftValue& input : draft.operators[i].inputs) {
         ++readers_[input.producer];
         depth_[i] = std::max(depth_[i], depth_[input.producer] + 1);
+        if (at(input.producer).node != at(i).node) leaves[input.producer] = true;
       }
     }
-    for (const auto& [name, value] : draft.outputs) ++readers_[value.producer];
+    for (const auto& [name, value] : draft.outputs) {
+      ++readers_[value.producer];
+      leaves[value.producer] = true;
+    }
+    for (std::size_t i = 0; i < leaves.size(); ++i) {
+      if (leaves[i] && !at(i).is_source()) ++leaving_[at(i).node];
+    }
   }
 
   std::vector<std::vector<std::size_t>> run() {
-    for (auto& attention : AttentionFinder(draft_, readers_).run()) {
-      for (const std::size_t i : attention) {
-        unit_[i] = units_.size();
-        grouped_[i] = true;
-      }
-      units_.push_back(std::move(attention));
+    for (const auto& attention : AttentionFinder(draft_, readers_).run()) add_attention(attention);
+    for (std::size_t i = 0; i < draft_.operators.size(); ++i) {
+      if (unit_[i] != kNone && unit_of_node_[at(i).node] == kNone) apart_[at(i).node] = true;
     }
     for (std::size_t i = 0; i < draft_.operators.size(); ++i) {
-      if (!live_[i] || at(i).is_source() || grouped_[i]) continue;
-      if (const auto host = host_of(i)) {
-        unit_[i] = *host;
-        units_[*host].push_back(i);
-      } else {
-        unit_[i] = units_.size();
-        units_.push_back({i});
-      }
+      if (live_[i] && !at(i).is_source() && unit_[i] == kNone) put(i, unit_for(i));
     }
-    // A unit reads the last operator of another unit, which is before its own last.
+    for (auto& unit : units_) std::sort(unit.begin(), unit.end());
+    // A unit reads operators of another unit that are before its own last, and none of that is after it.
     std::sort(units_.begin(), units_.end(), [](const auto& a, const auto& b) { return a.back() < b.back(); });
     return std::move(units_);
   }
 
  private:
+  static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+
   const DraftOperator& at(std::size_t i) const { return draft_.operators[i]; }
 
-  // The unit that operator i continues, if any: one whose last operator nothing else reads.
+  std::size_t new_unit() {
+    units_.emplace_back();
+    return units_.size() - 1;
+  }
+  void put(std::size_t i, std::size_t unit) {
+    unit_[i] = unit;
+    units_[unit].push_back(i);
+  }
+
+  // With both products from one node, it has all operators of that node.
+  void add_attention(const std::vector<std::size_t>& attention) {
+    const std::size_t node = at(attention.back()).node;
+    const bool of_node =
+        std::ranges::all_of(attention, [&](std::size_t i) { return !is_one_of<MatMul>(at(i)) || at(i).node == node; });
+    const bool joins = of_node && unit_of_node_[node] != kNone;
+    const std::size_t unit = joins ? unit_of_node_[node] : new_unit();
+    if (of_node) unit_of_node_[node] = unit;
+    for (const std::size_t i : attention) put(i, unit);
+  }
+
+  std::size_t unit_for(std::size_t i) {
+    const std::size_t node = at(i).node;
+    if (unit_of_node_[node] != kNone) return unit_of_node_[node];
+    const auto host = apart_[node] || rest_follows(i) ? host_of(i) : std::nullopt;
+    const std::size_t unit = host ? *host : new_unit();
+    if (!apart_[node]) unit_of_node_[node] = unit;
+    return unit;
+  }
+
+  // Returns whether the later operators of its node follow the operator one by one.
+  bool rest_follows(std::size_t i) const {
+    std::size_t last = i;
+    for (std::size_t next = i + 1; next < draft_.operators.size() && at(next).node == at(i).node; ++next) {
+      if (!live_[next] || at(next).is_source()) continue;
+      if (!may_follow(next) || at(next).inputs.front().producer != last || readers_[last] != 1) return false;
+      last = next;
+    }
+    return true;
+  }
+
+  bool may_follow(std::size_t i) const {
+    return is_one_of<Activate, Affine, Reshape, Transpose>(at(i)) && at(i).inputs.size() == 1;
+  }
+
+  // The unit that operator i continues, if any: one whose only output nothing else reads.
   std::optional<std::size_t> host_of(std::size_t i) const {
     const DraftOperator& op = at(i);
     if (std::holds_alternative<Add>(op.attributes)) return host_of_sum(i);
     if (op.inputs.size() != 1) return std::nullopt;
     const std::size_t source = op.inputs.front().producer;
     if (!extensible(source)) return std::nullopt;
-    const bool follows = is_one_of<Activate, Affine, Reshape, Transpose>(op) && !is_one_of<Concat>(at(source));
+    const bool follows = may_follow(i) && !is_one_of<Concat>(at(source));
     const bool is_layer = operator_row(op.attributes).role == OperatorRole::kLayer;
     const bool prepared = is_layer && only_prepares(unit_[source]);
     return follows || prepared ? std::optional(unit_[source]) : std::nullopt;
@@ -263,7 +310,10 @@ class Grouping {
     return best ? std::optional(unit_[*best]) : std::nullopt;
   }
 
-  bool extensible(std::size_t source) const { return !at(source).is_source() && readers_[source] == 1; }
+  bool extensible(std::size_t source) const {
+    const std::size_t node = at(source).node;
+    return !at(source).is_source() && readers_[source] == 1 && (apart_[node] || leaving_[node] == 1);
+  }
 
   bool only_prepares(std::size_t unit) const {
     return std::all_of(units_[unit].begin(), units_[unit].end(),
@@ -272,10 +322,12 @@ class Grouping {
 
   const Draft& draft_;
   std::vector<bool> live_;
-  std::vector<std::size_t> readers_;  // input slots and outputs
-  std::vector<std::size_t> depth_;    // operators on the longest path to it
-  std::vector<std::size_t> unit_;     // index in units_
-  std::vector<bool> grouped_;         // belongs to an attention
+  std::vector<std::size_t> readers_;       // input slots and outputs
+  std::vector<std::size_t> depth_;         // operators on the longest path to it
+  std::vector<std::size_t> unit_;          // index in units_; kNone: not yet
+  std::vector<std::size_t> leaving_;       // by node: operators that others read
+  std::vector<std::size_t> unit_of_node_;  // by node: the unit of all its operators that are in none yet; kNone: none
+  std::vector<bool> apart_;                // by node: some operators belong to an attention of several nodes
   std::vector<std::vector<std::size_t>> units_;
 };
 
@@ -298,7 +350,6 @@ class Emitter {
   Emitter(Draft draft, std::string name) : draft_(std::move(draft)), builder_(std::move(name)) {}
 
   Result<Graph> run(std::vector<OnnxOutput>& outputs) {
-    separate_outputs();
     give_names(outputs);
     values_.resize(draft_.operators.size());
     const auto live = needed(draft_);
@@ -311,17 +362,38 @@ class Emitter {
       }
     }
     for (const auto& unit : units_of(draft_)) {
-      builder_.begin_unit(draft_.operators[unit.back()].name);
-      for (const std::size_t i : unit) add(i);
+      const std::vector<Copy>& last = copies_[unit.back()];
+      builder_.begin_unit(last.empty() ? draft_.operators[unit.back()].name : last.back().name, {}, is_whole(unit));
+      for (const std::size_t i : unit) {
+        add(i);
+        add_copies(i);
+      }
+      builder_.end_unit();
+    }
+    for (std::size_t i = 0; i < draft_.operators.size(); ++i) {
+      if (copies_[i].empty() || !draft_.operators[i].is_source()) continue;
+      builder_.begin_unit(copies_[i].back().name, {}, copies_[i].size() > 1);
+      add_copies(i);
       builder_.end_unit();
     }
     return std::move(builder_).build();
   }
 
  private:
-  // An output that is a source, a part of an operator's output, or read by operators or other outputs too, becomes a
-  // copy: a graph's outputs are what nothing reads.
-  void separate_outputs() {
+  struct Copy {
+    std::string name;
+    DraftValue of;
+  };
+
+  // Returns whether several operators of the unit come from one node.
+  bool is_whole(const std::vector<std::size_t>& unit) const {
+    std::unordered_set<std::size_t> nodes;
+    return std::ranges::any_of(
+        unit, [&](std::size_t i) { return !nodes.insert(draft_.operators[i].node).second || !copies_[i].empty(); });
+  }
+
+  // Returns by operator how many operators and outputs read it.
+  std::vector<std::size_t> readers() const {
     std::vector<std::size_t> readers(draft_.operators.size(), 0);
     const auto live = needed(draft_);
     for (std::size_t i = 0; i < live.size(); ++i) {
@@ -329,15 +401,12 @@ class Emitter {
       for (const DraftValue& input : draft_.operators[i].inputs) ++readers[input.producer];
     }
     for (const auto& [name, value] : draft_.outputs) ++readers[value.producer];
-    for (auto& [name, value] : draft_.outputs) {
-      const bool alone = readers[value.producer] == 1;
-      if (alone && draft_.is_whole(value) && !draft_.operators[value.producer].is_source()) continue;
-      draft_.operators.push_back({name, Identity{}, {value}, value.shape, {}, {}});
-      value = draft_.whole(draft_.operators.size() - 1);
-    }
+    return readers;
   }
 
-  // Inputs keep their names, then outputs theirs, then operators in order.
+  // Inputs keep their names, then outputs theirs, then operators in order. An output that is a source, a part of an
+  // operator's output, or read by operators or other outputs too, becomes a copy: a graph's outputs are what nothing
+  // reads.
   void give_names(std::vector<OnnxOutput>& outputs) {
     Names names;
     std::vector<bool> named(draft_.operators.size(), false);
@@ -346,31 +415,49 @@ class Emitter {
       draft_.operators[i].name = names.unique(draft_.operators[i].name);
       named[i] = true;
     }
-    for (const auto& [name, value] : draft_.outputs) {
-      DraftOperator& op = draft_.operators[value.producer];
-      op.name = names.unique(name);
-      named[value.producer] = true;
-      outputs.push_back({name, op.name});
-    }
     const auto live = needed(draft_);
+    std::unordered_map<std::size_t, std::size_t> place_of;  // by node: what its copies of sources come after
+    for (std::size_t i = 0; i < named.size(); ++i) {
+      if (live[i] && !draft_.operators[i].is_source()) place_of[draft_.operators[i].node] = i;
+    }
+    const std::vector<std::size_t> readers = this->readers();
+    copies_.resize(draft_.operators.size());
+    for (std::size_t o = 0; o < draft_.outputs.size(); ++o) {
+      const auto& [name, value] = draft_.outputs[o];
+      DraftOperator& op = draft_.operators[value.producer];
+      outputs.push_back({name, names.unique(name)});
+      if (!op.is_source() && readers[value.producer] == 1 && draft_.is_whole(value)) {
+        op.name = outputs.back().op;
+        named[value.producer] = true;
+        continue;
+      }
+      const std::size_t node = op.is_source() ? draft_.output_nodes[o] : 0;
+      const std::size_t place = node == 0 ? value.producer : place_of.try_emplace(node, value.producer).first->second;
+      copies_[place].push_back({outputs.back().op, value});
+    }
     for (std::size_t i = 0; i < named.size(); ++i) {
       if (live[i] && !named[i]) draft_.operators[i].name = names.unique(draft_.operators[i].name);
     }
   }
 
+  Value value_of(const DraftValue& value) const { return {values_[value.producer].producer, value.begin, value.end}; }
+
   void add(std::size_t i) {
     DraftOperator& op = draft_.operators[i];
     std::vector<Value> inputs;
-    for (const DraftValue& input : op.inputs) {
-      inputs.push_back({values_[input.producer].producer, input.begin, input.end});
-    }
+    for (const DraftValue& input : op.inputs) inputs.push_back(value_of(input));
     values_[i] = builder_.add(op.name, op.attributes, std::move(inputs));
     if (!op.weights.empty()) builder_.set_parameters(values_[i], std::move(op.weights), std::move(op.bias));
   }
 
+  void add_copies(std::size_t i) {
+    for (const Copy& copy : copies_[i]) builder_.add(copy.name, Identity{}, {value_of(copy.of)});
+  }
+
   Draft draft_;
   GraphBuilder builder_;
-  std::vector<Value> values_;  // by index in the draft
+  std::vector<Value> values_;              // by index in the draft
+  std::vector<std::vector<Copy>> copies_;  // by the operator that they come after: outputs of the model
 };
 
 }  // namespace

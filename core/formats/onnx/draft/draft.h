@@ -39,6 +39,7 @@ struct DraftOperator {
   Shape output;
   Tensor weights;  // and bias: as in Parameters; empty where the operator has none
   Tensor bias;
+  std::size_t node = 0;  // number of the model's node that it was converted from
 
   bool is_source() const {
     return std::holds_alternative<Input>(attributes) || std::holds_alternative<Constant>(attributes);
@@ -53,6 +54,8 @@ class Draft {
 
   std::vector<DraftOperator> operators;
   std::vector<std::pair<std::string, DraftValue>> outputs;  // with their names in the model
+  std::vector<std::size_t> output_nodes;                    // the node that yields each; 0: none
+  std::size_t node = 0;                                     // that is converted now, from 1: of operators added
 
   // Appends an operator. The error, from shape inference, has no place.
   Result<DraftValue> add(std::string name, Attributes attributes, std::vector<DraftValue> inputs, Tensor weights = {},
@@ -82,14 +85,18 @@ bool same_computation(const Draft& a, const Draft& b);
 // Returns for each operator whether an output needs it, directly or not.
 std::vector<bool> needed(const Draft& draft);
 
-// Returns the operators that outputs need, in units: indices in order, with the units in topological order. A unit
-// has one expensive operator and the cheap ones that follow it: after a convolution its sum and activation, after
-// others their activations and reshapes. An activation or normalisation with one convolution as its only reader
-// stands before it. A matrix product has its bias, and a written-out attention is one whole unit.
+// Returns the operators that outputs need, in units: indices in order, with the units in topological order. The
+// operators of one node are in one unit, because a library computes them as one; only a written-out attention may take
+// some of them. A unit has one expensive node and the cheap ones that follow it, where that has one output: after a
+// convolution its sum and activation, after others their activations and reshapes. An activation or normalisation with
+// one convolution as its only reader stands before it. A matrix product has its bias, and a written-out attention is
+// one unit.
 std::vector<std::vector<std::size_t>> units_of(const Draft& draft);
 
 // Makes the graph of a draft. Names become unique; the operator of each model output has that output's name and no
-// readers. `outputs` receives these names.
+// readers: where it is a part of an operator's output, or is read too, it is a copy in the operator's unit; a source's
+// copy is in the unit of the node that yields it. Units with several operators of one node are whole. `outputs`
+// receives these names.
 Result<Graph> emit(Draft draft, std::string name, std::vector<OnnxOutput>& outputs);
 
 }  // namespace iosx::onnx_import

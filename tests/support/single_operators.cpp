@@ -1,0 +1,36 @@
+#include "tests/support/single_operators.h"
+
+#include "core/analysis/compare/compare.h"
+#include "core/formats/onnx/convert/load_onnx.h"
+#include "core/formats/onnx/read/read_model.h"
+#include "tests/support/prelude.h"
+#include "tests/support/simulated.h"
+
+namespace iosx::test {
+
+void expect_one_piece_of_work(const Graph& graph, const std::string& name) {
+  EXPECT_EQ(graph.units().size(), 1U) << name;
+  for (const char* const id : {"tesla-v100", "h200"}) {
+    const auto comparison = must(compare(graph, *simulated(id), {}, {}));
+    const ScheduleResult& sequential = *must(comparison.find(ScheduleKind::kSequential));
+    for (const ScheduleResult& result : comparison.results) {
+      EXPECT_NEAR(sequential.latency.value / result.latency.value, 1, 1e-9)
+          << name << ", " << id << ", " << result.id.text();
+    }
+  }
+}
+
+std::size_t expect_one_piece_of_work_each(std::span<const std::filesystem::path> models) {
+  std::size_t tried = 0;
+  for (std::size_t i = 0; i < models.size(); i += static_cast<std::size_t>(every(20))) {
+    const auto model = onnx_import::read_onnx(models[i]);
+    if (!model || model->nodes.size() != 1 || model->nodes.front().op_type == "If") continue;
+    const auto loaded = onnx_import::to_graph(*model);
+    if (!loaded) continue;
+    expect_one_piece_of_work(loaded->graph, models[i].string());
+    ++tried;
+  }
+  return tried;
+}
+
+}  // namespace iosx::test
