@@ -18,6 +18,7 @@
 
 #include "app/devices/all_devices.h"
 #include "core/analysis/compare/compare_options.h"
+#include "models/open_graph.h"
 
 namespace iosx::python {
 namespace {
@@ -250,16 +251,63 @@ StoreChoice store_choice(const Options& options) {
 
 Workbench workbench_of(const Options& options) { return {devices(), store_choice(options), IOSX_VERSION}; }
 
+namespace {
+
+// Returns our id of a GPU that torch calls "cuda" or "cuda:1"; every other id as it is.
+std::string id_of_torch(std::string_view id) {
+  constexpr std::string_view kTorch = "cuda";
+  if (!id.starts_with(kTorch)) return std::string(id);
+  const std::string_view number = id.substr(kTorch.size());
+  if (number.empty() || number == ":0") return "gpu";
+  return number.front() == ':' ? fmt::format("gpu{}", number.substr(1)) : std::string(id);
+}
+
+// Returns the id that was probably meant: the first one that has these letters in it ("v100"), or few others.
+std::string similar_id(const std::string& id, const std::vector<std::string>& ids) {
+  constexpr std::size_t kPart = 3;
+  const auto has_it = [&](const std::string& each) { return each.find(id) != std::string::npos; };
+  const auto whole = id.size() < kPart ? ids.end() : std::ranges::find_if(ids, has_it);
+  return whole != ids.end() ? *whole : nearest(id, ids);
+}
+
+}  // namespace
+
+const DeviceRegistry::Entry& device_named(const std::string& id) {
+  const DeviceRegistry::Entry* const found = devices().find(id_of_torch(id));
+  if (found != nullptr) return *found;
+  std::vector<std::string> ids;
+  for (const DeviceRegistry::Entry* const entry : devices().entries()) ids.push_back(entry->info.id);
+  const std::string similar = similar_id(id, ids);
+  const std::string all = fmt::format("{}", fmt::join(ids, ", "));
+  throw Failed{{message("there is no device '{}'", id),
+                {},
+                similar.empty() ? message("choose one of {}", all)
+                                : message("did you mean {}? choose one of {}", similar, all)}};
+}
+
+std::string device_text(const py::handle& device) {
+  if (py::isinstance<py::str>(device)) return device.cast<std::string>();
+  if (py::hasattr(device, "id") && py::isinstance<py::str>(device.attr("id")))
+    return device.attr("id").cast<std::string>();
+  if (py::hasattr(device, "type") && py::hasattr(device, "index")) return py::str(device);  // a torch.device
+  Options::refuse("device", "a device's id, an iosx.Device or a torch.device", device);
+}
+
 std::string device_of(const Options& options, const Workbench& workbench, bool computes) {
   const py::object device = options.find("device");
   if (device.is_none()) {
     const DeviceRegistry::Entry* const best = workbench.default_device(computes);
     return best == nullptr ? std::string() : best->info.id;
   }
-  if (py::isinstance<py::str>(device)) return device.cast<std::string>();
-  if (py::hasattr(device, "id") && py::isinstance<py::str>(device.attr("id")))
-    return device.attr("id").cast<std::string>();
-  Options::refuse("device", "a device's id or an iosx.Device", device);
+  const std::string id = device_text(device);
+  if (options.flag("replay")) return id_of_torch(id);  // may be a fingerprint that only the store knows
+  return device_named(id).info.id;
+}
+
+std::vector<std::string> device_ids(const Options& options, const char* name) {
+  std::vector<std::string> ids;
+  for (const std::string& id : options.texts(name)) ids.push_back(device_named(id).info.id);
+  return ids;
 }
 
 Ended run_call(const Options& options, const std::function<void(const Call&)>& work) {

@@ -115,8 +115,15 @@ class Options {
 
 // Sets the options that were given, as their rows say (core/options/option.h).
 void read_options(const Options& values, const std::vector<BoundOption>& options);
-// These read what several functions take. `device` may be an iosx.Device or its id; without one it is the best there
-// is, or the best that computes outputs.
+// Returns the device that an id means, ours or torch's ("cuda", "cuda:1"). Throws where there is none, with the one
+// that was probably meant.
+const DeviceRegistry::Entry& device_named(const std::string& id);
+// Returns the id in an iosx.Device, a torch.device or a text; a TypeError of anything else.
+std::string device_text(const py::handle& device);
+// Returns the ids of the devices that an option names.
+std::vector<std::string> device_ids(const Options& options, const char* name);
+// These read what several functions take. `device` may be a device or its id; without one it is the best there is, or
+// the best that computes outputs.
 CompareOptions compare_options(const Options& options, Uses uses = use::kAll);
 StoreChoice store_choice(const Options& options);
 std::string device_of(const Options& options, const Workbench& workbench, bool computes = false);

@@ -291,7 +291,7 @@ py::object sweep(const Options& options, const OpenGraphs& graph, const Workbenc
   }
   std::vector<std::int64_t> tried;
   if (sweep.parameter == SweepParameter::kDevice) {
-    base.devices = options.texts("values");
+    base.devices = device_ids(options, "values");
     if (base.devices.empty()) base.devices = paper_devices();
     for (std::size_t i = 0; i < base.devices.size(); ++i) tried.push_back(static_cast<std::int64_t>(i));
   } else {
@@ -317,7 +317,7 @@ ExperimentKind experiment_kind(const std::string& id) {
 // Returns (document, text, table as CSV, the run of our schedules or None).
 py::object experiment(const Options& options, const OpenGraphs& graph, const Workbench& workbench) {
   const ExperimentKind kind = experiment_kind(options.text("kind"));
-  std::vector<std::string> ids = options.texts("devices");
+  std::vector<std::string> ids = device_ids(options, "devices");
   if (ids.empty() && kind == ExperimentKind::kDevices) ids = paper_devices();
   if (ids.empty()) ids.push_back(device_of(options, workbench, kind == ExperimentKind::kFrameworks));
   const CompareOptions compared = compare_options(options, *graph);

@@ -109,6 +109,9 @@ void bind_devices(py::module_& module) {
         return fmt::format("<Device '{}': {}, {}{}>", entry.info.id, entry.info.name, origin_name(entry.info.origin),
                            entry.unavailable.empty() ? "" : ", not available");
       });
+  module.def(
+      "device", [](const py::object& id) { return &device_named(device_text(id)); },
+      py::return_value_policy::reference);
   module.def("devices", [] {
     py::list list;
     for (const DeviceRegistry::Entry* const entry : devices().entries()) {

@@ -176,8 +176,37 @@ class Devices(Case):
     def test_they_say_what_they_are(self):
         v100 = iosx.device("tesla-v100")
         self.assertEqual((v100.origin, v100.available, v100.computes), ("simulated", True, False))
-        with self.refused(KeyError, "tesla-v100"):
+        with self.refused(KeyError, "did you mean tesla-v100?"):
             iosx.device("tesla-v1")
+
+    def test_torch_s_names_are_those_of_gpus(self):
+        class Device:  # as torch.device
+            type, index = "cuda", 0
+
+            def __str__(self):
+                return "cuda:0"
+
+        gpu = iosx.device("gpu")
+        for device in ("cuda", "cuda:0", Device()):
+            with self.subTest(device=device):
+                self.assertEqual(iosx.device(device).id, "gpu")
+                if not gpu.available:
+                    with self.refused(what="device 'gpu' cannot be used: "):
+                        iosx.compare(toy(), device)
+        with self.refused(what="there is no device 'cuda:99'"):
+            iosx.compare(toy(), "cuda:99")
+        with self.refused(TypeError, "torch.device"):
+            iosx.device(3)
+
+    def test_what_is_no_device_is_said_with_a_similar_one(self):
+        graph = toy()
+        for device, meant in (("telsa-v100", "tesla-v100"), ("v100", "tesla-v100"), ("CPU", "cpu"), ("h20", "h200")):
+            with self.subTest(device=device), self.refused(what=f"'{device}' (did you mean {meant}? choose one of gpu"):
+                iosx.compare(graph, device)
+        with self.refused(what="did you mean tesla-v100?"):
+            iosx.sweep(graph, "device", ["v100"])
+        with self.refused(what="did you mean tesla-v100?"):
+            iosx.experiment("devices", graph, devices=["v100", "h200"])
 
     def test_one_that_is_not_there_says_why(self):
         gpu = iosx.device("gpu")

@@ -11,7 +11,7 @@ from typing import Any, Callable, Mapping, Optional, Sequence, Union
 
 from . import _core, _progress
 from ._documents import Experiment, Explanation, Sweep
-from ._errors import Interrupted
+from ._errors import Error, Interrupted
 
 Graph = _core.Graph
 Schedule = _core.Schedule
@@ -24,8 +24,8 @@ Progress = Union[None, bool, Callable[[str, int, int], None]]
 Store = Union[None, bool, PathLike]
 
 _OPTIONS = """
-        device: A Device or its id (see iosx.devices()). Default: a GPU if the machine has one, else the simulated V100,
-            or the CPU if the call needs outputs.
+        device: A Device, its id (see iosx.devices()), or a device of torch: "cuda" is the GPU. Default: a GPU if the
+            machine has one, else the simulated V100, or the CPU if the call needs outputs.
         batch: Batch size. Default: the batch size in the network's file, else 1.
         store: The file of measurements; True or None for the default file; False for none. Simulated latencies are kept
             only in a file that you name.
@@ -128,13 +128,11 @@ def devices() -> list[Device]:
 
 
 def device(id: Union[str, Device]) -> Device:  # pylint: disable=redefined-builtin
-    """Returns the Device with this id; returns a Device unchanged."""
-    if isinstance(id, Device):
-        return id
-    for each in _core.devices():
-        if each.id == id:
-            return each
-    raise KeyError(f"no device '{id}'; choose one of {', '.join(each.id for each in _core.devices())}")
+    """Returns the Device with this id, or that torch calls so: "cuda" is the GPU, "cuda:1" the second one."""
+    try:
+        return _core.device(id)
+    except Error as error:
+        raise KeyError(str(error)) from None
 
 
 @_with_options

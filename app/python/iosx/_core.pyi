@@ -4,7 +4,7 @@ The core of IOS Explorer, for the package iosx.
 """
 from __future__ import annotations
 import typing
-__all__: list[str] = ['Counter', 'Device', 'Graph', 'GraphBuilder', 'KernelSpan', 'Latency', 'LoadedPlan', 'MAX_PART_SIZE', 'Operator', 'Run', 'Schedule', 'ScheduleResult', 'Speedup', 'Trace', 'Unit', 'Value', 'compare', 'count', 'devices', 'experiment', 'explain', 'export_onnx', 'export_pytorch', 'find_schedule', 'html_report', 'improve', 'in_python', 'load', 'measure_stages', 'networks', 'open', 'open_run', 'optimize', 'parse_ios', 'profile', 'run', 'save_onnx', 'search', 'store_file', 'store_merge', 'store_sets', 'sweep', 'to_ios', 'write_text']
+__all__: list[str] = ['Counter', 'Device', 'Graph', 'GraphBuilder', 'KernelSpan', 'Latency', 'LoadedPlan', 'MAX_PART_SIZE', 'Operator', 'Run', 'Schedule', 'ScheduleResult', 'Speedup', 'Trace', 'Unit', 'Value', 'compare', 'count', 'device', 'devices', 'experiment', 'explain', 'find_schedule', 'html_report', 'improve', 'in_python', 'load', 'measure_stages', 'networks', 'open', 'open_run', 'optimize', 'options', 'parse_ios', 'profile', 'run', 'search', 'store_file', 'store_merge', 'store_sets', 'sweep', 'to_ios', 'write_text']
 class Graph:
     """
     A computation graph with its weights. It is immutable: see iosx.open(), iosx.from_torch() and iosx.GraphBuilder.
@@ -864,6 +864,8 @@ class LoadedPlan:
 def compare(arg0: dict) -> typing.Any:
     ...
 def count(arg0: dict) -> typing.Any:
+    ...
+def device(arg0: typing.Any) -> Device:
     ...
 def devices() -> list:
     ...
