@@ -10,6 +10,7 @@
 
 #include "app/devices/all_devices.h"
 #include "app/python/values.h"
+#include "core/analysis/compare/find_lanes.h"
 #include "core/analysis/compare/verify.h"
 #include "core/analysis/experiment/report.h"
 #include "core/analysis/experiment/sweep.h"
@@ -60,26 +61,65 @@ CompareOptions compare_options(const Options& options, const OpenGraph& graph, U
   return compare;
 }
 
+// Runs a request. `prepare` changes it first, where it may take as long as the request.
 template <typename Request, typename Wrap>
-py::object run_request(const Options& options, const Workbench& workbench, const Request& request, const Wrap& wrap) {
+py::object run_request(const Options& options, const Workbench& workbench, const Request& request, const Wrap& wrap,
+                       const std::function<Result<void>(const Call&)>& prepare = {}) {
   using Answer = typename decltype(workbench.run(request, {}))::value_type;
   return run_job<Answer>(
-      options, [&](const Call& call) { return workbench.run(request, call.job, call.hooks); }, wrap);
+      options,
+      [&](const Call& call) -> Result<Answer> {
+        if (prepare) {
+          IOS_TRY(prepare(call));
+        }
+        return workbench.run(request, call.job, call.hooks);
+      },
+      wrap);
+}
+
+// Gives a schedule without barriers lanes for its kernels on this device, and says so, where its own lanes are for the
+// kernels of another device or batch size.
+Result<void> fit_lanes(GivenSchedule& given, const Graph& graph, const DeviceRegistry& registry, const std::string& id,
+                       std::int64_t batch, const TimingOptions& timing, const Call& call) {
+  const DeviceRegistry::Entry* const entry = registry.find(id);
+  if (!given.lanes || entry == nullptr) return {};
+  const ExecutionPlan staged = StagePlanner(graph, batch, entry->info.lowering).plan(given.schedule);
+  if (lanes_are_of(*given.lanes, staged)) return {};
+  call.hooks.notice(message("the lanes of '{}' are for other kernels than those of {}, for which lanes are found anew",
+                            given.schedule.name, entry->info.name));
+  LaneSearch found;
+  if (entry->info.barrier_free) {
+    IOS_TRY(const auto device, registry.open(id));
+    IOS_TRY(found, find_lanes(*device, staged, timing, call.job));
+  }
+  given.lanes = found.best ? std::move(found.best->lanes) : named(one_lane(staged), staged);
+  return {};
+}
+
+// Does so for all schedules that a request has.
+Result<void> fit_lanes_of(auto& request, const Workbench& workbench, const Call& call) {
+  for (GivenSchedule& given : request.options.given) {
+    IOS_TRY(fit_lanes(given, *request.graph, workbench.devices(), request.device, request.options.batch,
+                      request.options.timing, call));
+  }
+  return {};
 }
 
 py::object run_compare(const Options& options, const OpenGraphs& graph, const Workbench& workbench,
                        CompareOptions compare) {
   const bool replay = options.flag("replay");
   const bool any = replay && options.find("device").is_none();  // the only one that the store has
-  const CompareRequest request{.graph = graph->graph(),
-                               .device = any ? std::string() : device_of(options, workbench, compare.verify),
-                               .options = compare,
-                               .replay = replay,
-                               .anew = options.flag("remeasure"),
-                               .reference = options.text("reference"),
-                               .predictor = options.text("predictor")};
-  return run_request(options, workbench, request,
-                     [&](Comparison comparison) { return py::cast(own_run(std::move(comparison), compare, graph)); });
+  CompareRequest request{.graph = graph->graph(),
+                         .device = any ? std::string() : device_of(options, workbench, compare.verify),
+                         .options = compare,
+                         .replay = replay,
+                         .anew = options.flag("remeasure"),
+                         .reference = options.text("reference"),
+                         .predictor = options.text("predictor")};
+  return run_request(
+      options, workbench, request,
+      [&](Comparison comparison) { return py::cast(own_run(std::move(comparison), compare, graph)); },
+      [&](const Call& call) { return fit_lanes_of(request, workbench, call); });
 }
 
 py::object compare(const Options& options, const OpenGraphs& graph, const Workbench& workbench) {
@@ -176,6 +216,32 @@ py::dict outputs_of(const ExecutionPlan& plan, std::span<const Tensor> outputs, 
   return arrays;
 }
 
+// Returns whether an option says how a run is timed.
+bool asks_for_timing(const Options& options) {
+  TimingOptions timing;
+  const std::vector<BoundOption> rows = bind_options(timing, use::kAll);
+  return std::ranges::any_of(
+      rows, [&](const BoundOption& row) { return !options.find(std::string(row.info->keyword()).c_str()).is_none(); });
+}
+
+constexpr TimingOptions kOneRun{.warmup = 0, .repeats = 1, .max_repeats = 1, .min_time = Millis{0}};
+
+// Runs a schedule once for its outputs. The latency is that of this run.
+Result<Evaluation> run_once(const EvaluateRequest& request, const Workbench& workbench, const Call& call) {
+  IOS_TRY(const auto device, workbench.devices().open(request.device));
+  const GivenSchedule& given = request.given;
+  StagePlanner planner(*request.graph, request.batch, device->info().lowering);
+  ScheduleResult result = std::move(Comparison().add(given.schedule_kind, planner.canonical(given.schedule)));
+  result.lanes = given.lanes;
+  IOS_TRY(result.plan, plan_on(device->info(), *request.graph, given, request.batch));
+  const RunOptions once{.timing = kOneRun, .outputs = true, .inputs = *request.inputs};
+  IOS_TRY(auto run, load_and_run(*device, result.plan, once, call.job));
+  result.latency = run.latency;
+  result.trace = std::move(run.trace);
+  result.peak_bytes = run.peak_bytes;
+  return Evaluation{.result = std::move(result), .device = device->info(), .outputs = std::move(run.outputs)};
+}
+
 // Runs one schedule; with inputs, or where outputs are wanted, also for what it computes.
 py::object evaluate(const Options& options, const OpenGraphs& graph, const Workbench& workbench) {
   const bool outputs = options.get<bool>("outputs", "True or False").value_or(!options.find("inputs").is_none());
@@ -196,7 +262,7 @@ py::object evaluate(const Options& options, const OpenGraphs& graph, const Workb
     const ExecutionPlan plan = StagePlanner(*graph->graph(), batch, entry->info.lowering).plan(given.schedule);
     request.inputs = inputs_of(options.find("inputs"), plan, network);
   }
-  return run_request(options, workbench, request, [&](Evaluation evaluation) -> py::object {
+  const auto wrap = [&](Evaluation evaluation) -> py::object {
     Comparison one;
     one.graph = graph->graph();
     one.device = evaluation.device;
@@ -206,7 +272,21 @@ py::object evaluate(const Options& options, const OpenGraphs& graph, const Workb
     one.results.push_back(std::move(evaluation.result));
     const OwnRun run = own_run(std::move(one), compared, graph);
     return py::make_tuple(OwnResult{run.run, 0}, std::move(arrays));
-  });
+  };
+  const auto prepare = [&](const Call& call) {
+    return fit_lanes(request.given, *request.graph, workbench.devices(), device, batch, request.timing, call);
+  };
+  const bool computes = request.inputs && entry->info.computes;
+  if (!computes || request.verify || asks_for_timing(options)) {
+    return run_request(options, workbench, request, wrap, prepare);
+  }
+  return run_job<Evaluation>(
+      options,
+      [&](const Call& call) -> Result<Evaluation> {
+        IOS_TRY(prepare(call));
+        return run_once(request, workbench, call);
+      },
+      wrap);
 }
 
 py::object measure_stages(const Options& options, const OpenGraphs& graph, const Workbench& workbench) {
@@ -363,9 +443,10 @@ py::object profile(const Options& options, const OpenGraphs& graph, const Workbe
                          .options = compared,
                          .anew = options.flag("remeasure")};
   read_options(options, bind_options(request.profile, use::kProfile));
-  return run_request(options, workbench, request, [&](ProfileOutcome outcome) {
-    return py::cast(own_run(std::move(outcome.comparison), compared, graph));
-  });
+  return run_request(
+      options, workbench, request,
+      [&](ProfileOutcome outcome) { return py::cast(own_run(std::move(outcome.comparison), compared, graph)); },
+      [&](const Call& call) { return fit_lanes_of(request, workbench, call); });
 }
 
 // Asks a function of the user's how long stages take, in ms, where the call was made. Its first exception is kept, and
@@ -483,7 +564,7 @@ class HeldPlan {
 
   py::dict call(const py::object& inputs) {
     process_.check("a loaded plan");
-    RunOptions once{.timing = {.warmup = 0, .repeats = 1, .max_repeats = 1, .min_time = Millis{0}}, .outputs = true};
+    RunOptions once{.timing = kOneRun, .outputs = true};
     once.inputs = inputs_of(inputs, plan_->plan(), network_);
     const RunResult run = [&] {
       const OtherThreads others;
@@ -523,11 +604,16 @@ std::unique_ptr<HeldPlan> load(const Options& options, const OpenGraphs& graph, 
   const OwnSchedule schedule = schedule_of(*graph, options.find("schedule"));
   auto device = take(devices().open(id));
   take(check_computes(device->info()));
-  ExecutionPlan plan = schedule.plan(graph->graph(), batch, device->info());
+  GivenSchedule given = schedule.on(graph->graph());
   const bool tune = options.flag("tune");
   std::unique_ptr<LoadedPlan> loaded;
   run_job<std::unique_ptr<LoadedPlan>>(
-      options, [&](const Call& call) { return device->load(std::move(plan), {.tune = tune}, call.job); },
+      options,
+      [&](const Call& call) -> Result<std::unique_ptr<LoadedPlan>> {
+        IOS_TRY(fit_lanes(given, *graph->graph(), workbench.devices(), id, batch, TimingOptions(), call));
+        IOS_TRY(auto plan, plan_on(device->info(), *graph->graph(), given, batch));
+        return device->load(std::move(plan), {.tune = tune}, call.job);
+      },
       [&](std::unique_ptr<LoadedPlan> made) -> py::object {
         loaded = std::move(made);
         return py::none();

@@ -2,6 +2,7 @@
 #include <fmt/ranges.h>
 #include <pybind11/stl.h>
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <initializer_list>
@@ -73,17 +74,27 @@ std::string text_of(const OwnSchedule& schedule) {
   return fmt::format("<Schedule {}{}>", schedule.given.lanes ? "without barriers, of the kernels of " : "", stages);
 }
 
-// Returns the device that the schedule was found on; null where it is not known here, which throws if the schedule has
-// lanes, as these are of the kernels of that device.
+// Returns the device that the schedule was found on; null where it is not known here.
 const DeviceInfo* found_device(const OwnSchedule& schedule) {
   for (const DeviceRegistry::Entry* const entry : devices().entries()) {
     if (entry->info.id == schedule.notes.device || entry->info.name == schedule.notes.device) return &entry->info;
   }
-  if (!schedule.given.lanes) return nullptr;
-  throw Failed{{message("has lanes for the kernels of '{}', which is not a known device on this computer",
-                        schedule.notes.device),
-                {},
-                message("use it on a computer with that device, or search lanes for another device")}};
+  return nullptr;
+}
+
+// Gives a schedule without barriers as many lanes for the kernels of a plan, as if all took the same time, where its
+// own lanes are for the kernels of a device that is not known here.
+void list_anew(GivenSchedule& given, const ExecutionPlan& staged) {
+  if (!given.lanes || lanes_are_of(*given.lanes, staged)) return;
+  std::size_t lanes = 1;
+  for (const LaneSchedule::Launch& launch : given.lanes->launches) lanes = std::max(lanes, launch.lane + 1);
+  const auto needs = needs_of(staged);
+  const std::vector<Micros> takes(staged.kernels.size(), Micros(1));
+  given.lanes = named(list_schedule(needs, longest_way_first(needs, takes), takes, lanes, Micros(0)), staged);
+  const Message notice = message(
+      "the lanes of '{}' are for kernels that this computer does not know: its own kernels are listed on {} lanes anew",
+      given.schedule.name, lanes);
+  py::module_::import("logging").attr("getLogger")("iosx").attr("warning")("%s", python_text(notice));
 }
 
 // Writes what the source holds, in the format that is named or that the path's suffix says.
@@ -103,9 +114,14 @@ void save(ExportSource source, std::initializer_list<ExportNeeds> needs, const p
   if (!on.empty()) source.streams_on = on == "cpu" ? StreamsOn::kCpu : StreamsOn::kGpu;
   if (format.needs == ExportNeeds::kPlan) {
     static const DeviceInfo kAny;
-    const DeviceInfo* const device = found_device(*schedule);
-    source.plan = schedule->plan(source.graph, schedule->notes.batch, device == nullptr ? kAny : *device);
-    source.on_processor = device != nullptr && device->threads > 0;
+    const DeviceInfo* const found = found_device(*schedule);
+    const DeviceInfo& device = found == nullptr ? kAny : *found;
+    GivenSchedule given = schedule->on(source.graph);
+    const std::int64_t batch = schedule->notes.batch;
+    list_anew(given, StagePlanner(*source.graph, batch, device.lowering).plan(given.schedule));
+    source.lanes = given.lanes;
+    source.plan = take(plan_on(device, *source.graph, given, batch));
+    source.on_processor = device.threads > 0;
   }
   const OtherThreads others;
   take(write_export(format, source, path));
@@ -168,11 +184,19 @@ GivenSchedule OwnSchedule::on(const std::shared_ptr<const Graph>& other) const {
   return there;
 }
 
-ExecutionPlan OwnSchedule::plan(const std::shared_ptr<const Graph>& of, std::int64_t batch,
-                                const DeviceInfo& device) const {
-  const GivenSchedule there = on(of);
-  ExecutionPlan staged = StagePlanner(*of, batch, device.lowering).plan(there.schedule);
-  return there.lanes ? take(barrier_free_plan(staged, *there.lanes)) : staged;
+bool lanes_are_of(const LaneSchedule& lanes, const ExecutionPlan& staged) {
+  const auto known = [&](const LaneSchedule::Launch& launch) {
+    if (!launch.kernel.valid() || launch.kernel.index() >= staged.kernels.size()) return false;
+    return launch.name.empty() || launch.name == staged.kernel(launch.kernel).name;
+  };
+  return lanes.launches.size() == staged.kernels.size() && std::ranges::all_of(lanes.launches, known);
+}
+
+Result<ExecutionPlan> plan_on(const DeviceInfo& device, const Graph& graph, const GivenSchedule& given,
+                              std::int64_t batch) {
+  ExecutionPlan staged = StagePlanner(graph, batch, device.lowering).plan(given.schedule);
+  if (!given.lanes) return staged;
+  return barrier_free_plan(staged, *given.lanes);
 }
 
 ScheduleKind schedule_kind_of(const std::string& id) {

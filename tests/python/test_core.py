@@ -323,6 +323,39 @@ class Compare(Case):
         result, _ = iosx.run(iosx.open("nasnet_mobile"), lanes, device="h200")
         self.assertAlmostEqual(result.latency.ms, run["list"].latency.ms, delta=0.01 * run["list"].latency.ms)
 
+    def test_lanes_for_other_kernels_are_found_anew(self):
+        graph = iosx.open("squeezenet")
+        lanes = iosx.compare(graph, "tesla-v100", schedules=["list"])["list"].schedule
+        with self.assertLogs("iosx", "WARNING") as said:
+            result, _ = iosx.run(graph, lanes, device="h200")
+        self.assertIn("lanes are found anew", said.output[0])
+        self.assertTrue(result.schedule.barrier_free)
+        self.assertEqual(len(result.trace.kernels), len(result.schedule.lanes))
+        self.assertNotEqual(len(result.schedule.lanes), len(lanes.lanes))
+        sequential, _ = iosx.run(graph, "sequential", device="h200")
+        self.assertLess(result.latency.ms, sequential.latency.ms)
+        for compared in (iosx.compare, iosx.profile):
+            with self.subTest(function=compared.__name__), self.assertLogs("iosx", "WARNING"):
+                run = compared(graph, "h200", schedules=["sequential", lanes])
+                self.assertEqual(sum(each.schedule.barrier_free for each in run), 1)
+        same, _ = iosx.run(graph, lanes, device="tesla-k80")  # has the same kernels
+        self.assertEqual(same.schedule.lanes, lanes.lanes)
+
+    def test_lanes_of_a_device_that_is_not_known_are_listed_anew(self):
+        graph = iosx.open("squeezenet")
+        lanes = iosx.compare(graph, "h200", schedules=["list"])["list"].schedule
+        lanes.save(self.path("lanes.json"))
+        with open(self.path("lanes.json"), encoding="utf-8") as file:
+            text = file.read()
+        with open(self.path("lanes.json"), "w", encoding="utf-8") as file:
+            file.write(text.replace('"device":"h200"', '"device":"gpu-of-another-computer"'))
+        lanes = iosx.load_schedule(self.path("lanes.json"), graph)
+        self.assertEqual(lanes.device, "gpu-of-another-computer")
+        with self.assertLogs("iosx", "WARNING") as said:
+            iosx.export_pytorch(graph, lanes, self.path("package"))
+        self.assertIn("listed on", said.output[0])
+        self.assertTrue(os.path.getsize(os.path.join(self.path("package"), "network.py")))
+
     def test_exports_refuse_what_their_format_lacks(self):
         run = iosx.compare(toy(), "h200", schedules=["greedy", "list"])
         run["list"].schedule.save(self.path("list.json"), "iosx")
@@ -459,6 +492,26 @@ class Computes(Case):
         first = plan(self.x)["both"]
         numpy.testing.assert_array_equal(plan({"input": self.x})["both"], first)
         self.assertGreater(plan.time(repeat=2).ms, 0)
+
+    def test_outputs_are_not_timed_unless_asked(self):
+        once, outputs = iosx.run(self.graph, "sequential", self.x, "cpu", batch=2)
+        self.assertEqual((once.latency.samples, once.stage_latencies), (1, []))
+        self.assertEqual(once.id, "sequential")
+        made_up, others = iosx.run(self.graph, "greedy", device="cpu", outputs=True)
+        self.assertEqual((made_up.latency.samples, list(others)), (1, ["both"]))
+        for options in ({"repeat": 3}, {"warmup": 1}, {"verify": True}):
+            with self.subTest(options=options):
+                timed, same = iosx.run(self.graph, "sequential", self.x, "cpu", batch=2, **options)
+                self.assertGreater(timed.latency.samples, 1)
+                self.assertTrue(timed.stage_latencies)
+                numpy.testing.assert_allclose(same["both"], outputs["both"], rtol=1e-4, atol=1e-4)
+        self.assertGreater(iosx.run(self.graph, "sequential", device="cpu")[0].latency.samples, 1)
+
+    def test_lanes_of_a_gpu_are_loaded(self):
+        lanes = iosx.compare(self.graph, "tesla-v100", schedules=["list"])["list"].schedule
+        plan = iosx.load(self.graph, lanes, "cpu", batch=2)
+        _, outputs = iosx.run(self.graph, "sequential", self.x, "cpu", batch=2)
+        numpy.testing.assert_allclose(plan(self.x)["both"], outputs["both"], rtol=1e-4, atol=1e-4)
 
     def test_threads_wait_for_one_another(self):
         plan = iosx.load(self.graph, "sequential", "cpu", batch=2)

@@ -267,7 +267,7 @@ def run(
     progress: Progress = None,
     **options: Any,
 ) -> tuple[ScheduleResult, Optional[dict[str, Any]]]:
-    """Runs one schedule of a network, and times it. Use load() to run a schedule many times.
+    """Runs one schedule of a network: for its outputs, or to time it. Use load() to run a schedule many times.
 
     Args:
         graph: The Graph.
@@ -279,7 +279,8 @@ def run(
         {options}
     Returns:
         (result, outputs): a ScheduleResult with latencies and trace; {name: array} with the types in the network's file,
-        or None.
+        or None. With outputs, the schedule runs once, and .latency is that of this run, unless you give verify=True or
+        an option of timing, such as repeat=5.
     """
     inputs = as_arrays(inputs)
     return _call(_core.run, locals())
