@@ -46,14 +46,14 @@ InputSizes sizes_of(const Options& options) {
   InputSizes sizes;
   using Shapes = std::map<std::string, std::vector<std::int64_t>>;
   for (auto& [input, dims] : options.get<Shapes>("shapes", "shapes by the input's name").value_or(Shapes())) {
-    if (std::ranges::any_of(dims, [](std::int64_t size) { return size < 1; })) {
-      throw py::value_error(fmt::format("shapes: '{}' has a size below 1", input));
+    if (std::ranges::any_of(dims, [](std::int64_t size) { return size < 0; })) {
+      throw py::value_error(fmt::format("shapes: '{}' has a size below 0", input));
     }
     sizes.shapes[input] = std::move(dims);
   }
   using Dims = std::map<std::string, std::int64_t>;
   for (const auto& [name, size] : options.get<Dims>("dims", "sizes by the dimension's name").value_or(Dims())) {
-    if (size < 1) throw py::value_error(fmt::format("dims: '{}' has a size below 1", name));
+    if (size < 0) throw py::value_error(fmt::format("dims: '{}' has a size below 0", name));
     sizes.dims[name] = size;
   }
   return sizes;
@@ -70,6 +70,11 @@ OpenGraphs open(const py::dict& values) {
   }
   std::string called = options.text("called");
   opened->source = std::move(called.empty() ? source : called);
+  const auto batch = options.get<std::int64_t>("batch", "a whole number");
+  const bool possible =
+      batch && opened->document.batched && info_of(&CompareOptions::batch).whole_bounds().hold(*batch);
+  if (possible) opened->document.batch = *batch;
+  for (std::string& note : options.texts("notes")) opened->document.warnings.push_back(verbatim(std::move(note)));
   const py::object logger = py::module_::import("logging").attr("getLogger")("iosx");
   for (const Message& warning : opened->document.warnings) logger.attr("info")("%s", python_text(warning));
   return opened;
@@ -277,8 +282,8 @@ void bind_graphs(py::module_& module) {
                 [](const OpenGraph& graph) {
                   std::vector<std::string> texts;
                   for (const Message& warning : graph.document.warnings) texts.push_back(python_text(warning));
-                  if (std::string chosen = chosen_text(graph.document.file); !chosen.empty()) {
-                    texts.push_back(std::move(chosen));
+                  if (const std::string chosen = chosen_text(graph.document.file); !chosen.empty()) {
+                    texts.push_back(in_python(chosen));
                   }
                   return texts;
                 })

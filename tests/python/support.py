@@ -55,3 +55,20 @@ def toy(groups=1):
     narrow = builder.conv(x, 32, name="narrow")
     builder.concat(wide, narrow, name="both")
     return builder.build()
+
+
+def _field(number, value):
+    """Returns a field of a message of protobuf."""
+    if isinstance(value, int):
+        return bytes([number << 3, value])
+    value = value.encode() if isinstance(value, str) else value
+    return bytes([number << 3 | 2, len(value)]) + value
+
+
+def relu_model(shape):
+    """Returns an ONNX model of one relu of x. A text in the shape names an open dimension."""
+    dims = b"".join(_field(1, _field(1 if isinstance(size, int) else 2, size)) for size in shape)
+    tensor = _field(2, _field(1, _field(1, 1) + _field(2, dims)))
+    node = _field(1, "x") + _field(2, "y") + _field(4, "Relu")
+    graph = _field(1, node) + _field(2, "g") + _field(11, _field(1, "x") + tensor) + _field(12, _field(1, "y") + tensor)
+    return _field(1, 8) + _field(8, _field(2, 17)) + _field(7, graph)

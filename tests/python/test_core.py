@@ -15,7 +15,7 @@ import time
 import unittest
 
 import iosx
-from support import Case, needs_cpu, needs_numpy, numpy, toy
+from support import Case, needs_cpu, needs_numpy, numpy, relu_model, toy
 
 
 class Graphs(Case):
@@ -165,6 +165,14 @@ class Graphs(Case):
             graph.with_weights({"wide": weights[:1]})
         with self.refused(what="no operator 'missing'"):
             graph.with_weights({"missing": weights})
+
+    def test_zero_is_a_size(self):
+        with self.refused(what="dims="):  # squeezenet has no open dimension
+            iosx.open("squeezenet", dims={"past_sequence_length": 0})
+        with self.refused(ValueError, "a size below 0"):
+            iosx.open("squeezenet", dims={"past_sequence_length": -1})
+        with self.refused(ValueError, "a size below 0"):
+            iosx.open("squeezenet", shapes={"past": (1, -1)})
 
     def test_onnx_goes_out_and_comes_in(self):
         iosx.save_onnx(toy(), self.path("toy.onnx"))
@@ -744,6 +752,15 @@ class Words(Case):
             with self.subTest(said=said), self.refused(what=said) as caught:
                 call()
             self.assertNotRegex(str(caught.exception), r"(^|[\s(])--?[a-z]")
+
+    def test_warnings_are_for_python(self):
+        with open(self.path("open.onnx"), "wb") as file:
+            file.write(relu_model(["batch", 3, "height", "width"]))
+        (warning,) = iosx.open(self.path("open.onnx")).warnings
+        self.assertIn("dims={'height': SIZE}", warning)
+        self.assertIn("shapes={'x': (1, 3, ", warning)
+        self.assertNotIn("--", warning)
+        self.assertEqual(iosx.open(self.path("open.onnx"), dims={"height": 8, "width": 8}).warnings, [])
 
     def test_the_core_says_no_option_that_python_does_not_know(self):
         """Every option that a message of the core names is put into Python's words, or is another program's."""

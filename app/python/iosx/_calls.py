@@ -108,7 +108,7 @@ def open(  # pylint: disable=redefined-builtin
         source: The name of a built-in network (see iosx.networks()), an ONNX model, the original IOS's JSON, or a
             schedule file of a built-in network. Several names joined with + run together.
         shapes: Full shapes, with the batch, of inputs whose shape is open in an ONNX model: {'x': (1, 3, 640, 640)}.
-        dims: Sizes of open dimensions: {'height': 640}.
+        dims: Sizes of open dimensions: {'height': 640}. A size may be 0: {'past_sequence_length': 0}.
     Returns:
         The Graph. Its .warnings list skipped contents and chosen sizes.
     Raises:
