@@ -68,9 +68,10 @@ struct WorkspaceNetwork {
   bool weights_left_behind = false;
   // The file or name now has another graph: its runs are of the earlier one.
   bool changed_since = false;
-  bool drawn = false;                // made in an editor: never equal to what it was opened by, if anything
-  std::size_t read = 0;              // counts documents: a larger number was read later
-  std::vector<Schedule> given = {};  // from files, with distinct names; compared in addition to the made ones
+  bool drawn = false;    // made in an editor: never equal to what it was opened by, if anything
+  std::size_t read = 0;  // counts documents: a larger number was read later
+  // From files, with stages and distinct names; compared in addition to the made ones. Those on lanes become drafts.
+  std::vector<Schedule> given = {};
   // Both are legal for its graph.
   std::optional<WorkspaceDraft> draft = {};
   std::optional<WorkspaceWarmStart> warm_start = {};
