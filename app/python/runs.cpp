@@ -29,7 +29,10 @@ std::vector<OwnResult> results_of(const OwnRun& run) {
 
 OwnResult best_of(const OwnRun& run) {
   if (run.comparison().results.empty()) throw Failed{{message("has no schedule"), {}, {}}};
-  return {run.run, run.comparison().best()};
+  const std::size_t best = run.comparison().best();
+  if (run.comparison().fits(run.comparison().results[best])) return {run.run, best};
+  throw Failed{{message("no schedule fits the limit"), std::string(info_of(&CompareOptions::memory_limit).keyword()),
+                message("raise the limit, or choose a smaller batch size")}};
 }
 
 // Returns the schedule with this id, or the first of this kind.
@@ -221,7 +224,11 @@ void bind_runs(py::module_& module) {
                 [](const OwnRun& run) { return origin_name(run.comparison().device.origin); })
       .def_property_readonly("batch", [](const OwnRun& run) { return run.comparison().batch; })
       .property("results", "Its ScheduleResults in the requested order.", &results_of)
-      .property("best", "The fastest ScheduleResult; never slower than sequential and greedy, which ran too.", &best_of)
+      .property(
+          "best",
+          "The fastest ScheduleResult; never slower than sequential and greedy, which ran too. None that is over the "
+          "memory limit: an error where all are.",
+          &best_of)
       .property("complete", "False if it was stopped: then schedules are missing, or their search did not finish.",
                 [](const OwnRun& run) { return run.comparison().complete; })
       .property("notices", "Notices about missing data.",

@@ -295,11 +295,11 @@ if (typeof document !== "undefined") {
     }
 
     // -- result
-    // The fastest schedule, for a sample, has the accent's colour, the others are grey; each has its name beside it. One
-    // over its run's memory limit is the fastest only where all are.
+    // The fastest schedule, for a sample, has the accent's colour, the others are grey; each has its name beside it. None
+    // is the fastest where all are over their runs' memory limits.
     const perSample = (x) => x.ms / data.runs[x.run].batch;
-    const faster = (b, a) => (a.over === b.over ? perSample(b) < perSample(a) : a.over);
-    const fastest = data.schedules.reduce((a, b) => (a === null || faster(b, a) ? b : a), null);
+    const faster = (b, a) => !b.over && (a === null || perSample(b) < perSample(a));
+    const fastest = data.schedules.reduce((a, b) => (faster(b, a) ? b : a), null);
     const roleVar = (schedule) => (schedule === fastest ? "var(--accent)" : `var(--r${schedule.role})`);
     function bars() {
       // Where batches differ all are told of one sample, as in the matrix.
@@ -307,7 +307,7 @@ if (typeof document !== "undefined") {
       const batchOf = (run) => (samples ? data.runs[run].batch : 1);
       const besideBatch = samples ? batchOf(data.schedules[data.matrix.baseline].run) : 1;
       const rows = [
-        ...data.schedules.map((x) => ({ name: x.label, batch: batchOf(x.run), ms: x.ms / batchOf(x.run), spread: x.spread / batchOf(x.run), n: x.n, color: roleVar(x), origin: data.runs[x.run].origin, by: "", dash: false })),
+        ...data.schedules.map((x) => ({ name: x.over ? x.label + " (over the memory limit)" : x.label, batch: batchOf(x.run), ms: x.ms / batchOf(x.run), spread: x.spread / batchOf(x.run), n: x.n, color: roleVar(x), origin: data.runs[x.run].origin, by: "", dash: false })),
         ...data.beside.filter((x) => x.ms > 0).map((x) => ({ name: x.label, batch: besideBatch, ms: x.ms / besideBatch, spread: x.spread / besideBatch, n: x.n, color: "var(--beside)", origin: "recorded", by: x.by, dash: true })),
       ];
       const most = Math.max(...rows.map((row) => row.ms + row.spread)) || 1;
@@ -473,7 +473,7 @@ if (typeof document !== "undefined") {
     };
     const { next, before } = ends();
 
-    const best = data.schedules.indexOf(fastest);
+    const best = Math.max(0, data.schedules.indexOf(fastest));
     state.shown = best;
     const shownWatchers = [];
     function choice() {

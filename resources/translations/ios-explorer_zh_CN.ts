@@ -108,6 +108,10 @@
         <translation>%1（外部数据）</translation>
     </message>
     <message>
+        <source>over the memory limit</source>
+        <translation>超出内存上限</translation>
+    </message>
+    <message>
         <source> and </source>
         <translation>，并且</translation>
     </message>

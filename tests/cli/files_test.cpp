@@ -148,6 +148,8 @@ TEST(Optimize, KeepsToALimitOfMemory) {
   EXPECT_THAT(none.err,
               HasSubstr("No schedule fits in 0.01 MB: the smallest planned peak of tensors that was found is"));
   EXPECT_FALSE(std::filesystem::exists(file)) << "no file was written";
+  const Finished nothing = iosx_done({"compare", "squeezenet", "--device", "h200", "--memory-limit", "0.01", "--json"});
+  EXPECT_TRUE(nothing.json().at("best").is_null() && nothing.json().at("best_id").is_null());
   const Json free = iosx({"compare", "squeezenet", "--device", "h200", "--json"}).json();
   const Json* best = nullptr;
   for (const Json& each : free.at("schedules")) {

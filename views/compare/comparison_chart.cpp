@@ -39,10 +39,12 @@ QColor mixed(const QColor& color, const QColor& canvas) {
   return {part(color.red(), canvas.red()), part(color.green(), canvas.green()), part(color.blue(), canvas.blue())};
 }
 
-// Returns "6.49 ms · baseline", "4.03 ms · 1.61×".
+// Returns "6.49 ms · baseline", "4.03 ms · 1.61×", "3.90 ms · 1.66× · over the memory limit".
 QString bar_label(const LatencyBar& bar) {
-  const QString label = latency_text(bar.latency);
-  return bar.remark.isEmpty() ? label : label + QString::fromUtf8("  \u00B7  ") + bar.remark;
+  QStringList words{latency_text(bar.latency)};
+  if (!bar.remark.isEmpty()) words << bar.remark;
+  if (bar.over_limit) words << Text::tr("over the memory limit");
+  return words.join(QString::fromUtf8("  \u00B7  "));
 }
 
 // Returns the line below the latency: the whole batch's where the bar is per sample, and the source of an external run.

@@ -51,7 +51,7 @@ void mark_fastest(std::vector<LatencyBar>& bars) {
     return std::tuple(bar.piece, bar.over_limit, bar.latency.value);
   });
   for (LatencyBar& bar : bars) {
-    if (bar.piece || bar.over_limit > best->over_limit) continue;
+    if (bar.piece || bar.over_limit) continue;
     const Speedup ratio = speedup_of(best->latency, bar.latency);
     bar.fastest = &bar == &*best || difference(ratio) == Difference::kSame;
   }
@@ -70,6 +70,7 @@ LatencyBar bar_of(const Comparison& comparison, const ScheduleResult& result) {
           .source = where(comparison),
           .remark = {},
           .batch = comparison.batch,
+          .over_limit = !comparison.fits(result),
           .samples = result.samples};
 }
 
@@ -144,7 +145,6 @@ std::vector<LatencyBar> latency_bars(std::span<const Subject> subjects, std::siz
   for (std::size_t i = 0; i < subjects.size(); ++i) {
     LatencyBar& bar = bars.emplace_back(bar_of(*subjects[i].comparison, subjects[i].schedule()));
     bar.label = shown_name(subjects[i].label);
-    bar.over_limit = !subjects[i].fits();
     remark(bar, whole_difference(subjects[baseline], subjects[i]).speedup);
     if (i == baseline && several) bar.remark = Text::tr("baseline");
     if (samples) tell_a_sample(bar);

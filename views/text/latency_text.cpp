@@ -165,9 +165,8 @@ QString speed_text(const Speedup& ratio) {
 
 bool is_fastest(const Comparison& comparison, std::size_t result) {
   const std::size_t best = comparison.best();
-  if (result == best) return true;
-  return comparison.fits(comparison.results[result]) &&
-         difference(comparison.results[result], comparison.results[best]) == Difference::kSame;
+  if (!comparison.fits(comparison.results[result])) return false;
+  return result == best || difference(comparison.results[result], comparison.results[best]) == Difference::kSame;
 }
 
 std::optional<double> speed_up(const Comparison& comparison, std::size_t result) {

@@ -347,7 +347,7 @@ class Run:
     @property
     def best(self) -> ScheduleResult:
         """
-        The fastest ScheduleResult; never slower than sequential and greedy, which ran too.
+        The fastest ScheduleResult; never slower than sequential and greedy, which ran too. None that is over the memory limit: an error where all are.
         """
     @property
     def complete(self) -> bool:

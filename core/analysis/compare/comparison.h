@@ -25,7 +25,7 @@ namespace iosx {
 // common to many kernels, errors of concurrent kernels, and those of launches and waits.
 struct Sensitivity {
   std::int64_t draws = 0;
-  std::int64_t wins = 0;    // draws in which nothing was faster
+  std::int64_t wins = 0;    // draws in which nothing within the memory limit was faster; 0 of what is over it
   std::int64_t behind = 0;  // draws in which the comparison's best was faster
   std::int64_t before = 0;  // draws in which it was faster than the best
   // The speed-up over sequential: nine of ten draws lie between. 0 without sequential.

@@ -129,11 +129,7 @@ std::vector<ScheduleColumn> schedule_columns(const ScheduleResult* baseline) {
         .help = Sentence{"sum of the stages' latencies, each run on its own"},
         .kind = ColumnKind::kMillis,
         .places = kFlat & ~place::kPage},
-       [](const Row& row) {
-         Cell cell = millis_cell(row.schedule().stage_sum);
-         if (row.schedule().lanes) cell.shown = missing_mark();
-         return cell;
-       }},
+       [](const Row& row) { return row.schedule().lanes ? Cell{} : millis_cell(row.schedule().stage_sum); }},
       {{.id = "stages",
         .title = Sentence{"stages"},
         .help = Sentence{"number of stages"},
@@ -154,6 +150,11 @@ std::vector<ScheduleColumn> schedule_columns(const ScheduleResult* baseline) {
         .shown_if = ShownIf::kKnown,
         .places = kFlat},
        peak_cell},
+      {{.id = "over_limit", .places = place::kData},
+       [](const Row& row) {
+         const bool limited = row.comparison->memory_limit > 0;
+         return limited ? Cell{!row.comparison->fits(row.schedule())} : Cell{};
+       }},
       {{.id = "peak_bytes",
         .title = Sentence{"tensors"},
         .help = Sentence{"peak of tensors as the device found it, weights not"},

@@ -61,14 +61,23 @@ double quantile(std::vector<double> values, double part) {
   return values[below] + (at - static_cast<double>(below)) * (values[above] - values[below]);
 }
 
-Sensitivity sensitivity_of(std::size_t result, const std::vector<Draw>& draws, std::size_t best,
-                           const std::size_t* sequential) {
+// Returns whether it is as fast as any in a draw, of those within the memory limit.
+bool wins(const Comparison& comparison, const Draw& draw, std::size_t result) {
+  if (!comparison.fits(comparison.results[result])) return false;
+  for (std::size_t i = 0; i < draw.size(); ++i) {
+    if (faster(draw[i], draw[result]) && comparison.fits(comparison.results[i])) return false;
+  }
+  return true;
+}
+
+Sensitivity sensitivity_of(const Comparison& comparison, std::size_t result, const std::vector<Draw>& draws,
+                           std::size_t best, const std::size_t* sequential) {
   Sensitivity sensitivity;
   std::vector<double> ratios;
   ratios.reserve(draws.size());
   for (const Draw& draw : draws) {
     ++sensitivity.draws;
-    sensitivity.wins += faster(std::ranges::min(draw), draw[result]) ? 0 : 1;
+    sensitivity.wins += wins(comparison, draw, result) ? 1 : 0;
     sensitivity.behind += faster(draw[best], draw[result]) ? 1 : 0;
     sensitivity.before += faster(draw[result], draw[best]) ? 1 : 0;
     if (sequential != nullptr) ratios.push_back(draw[*sequential] / draw[result]);
@@ -152,7 +161,8 @@ Result<void> add_sensitivity(Comparison& comparison, const Device& device, const
   const std::size_t base = sequential == nullptr ? 0 : static_cast<std::size_t>(sequential - comparison.results.data());
   const std::size_t best = comparison.best();
   for (std::size_t i = 0; i < comparison.results.size(); ++i) {
-    comparison.results[i].sensitivity = sensitivity_of(i, draws, best, sequential == nullptr ? nullptr : &base);
+    comparison.results[i].sensitivity =
+        sensitivity_of(comparison, i, draws, best, sequential == nullptr ? nullptr : &base);
   }
   return {};
 }
@@ -163,6 +173,7 @@ std::vector<std::size_t> ties_with_best(const Comparison& comparison) {
   for (std::size_t i = 0; i < comparison.results.size(); ++i) {
     const auto& sensitivity = comparison.results[i].sensitivity;
     if (i == best || !sensitivity || !comparison.results[best].sensitivity) continue;
+    if (!comparison.fits(comparison.results[i])) continue;
     if (static_cast<double>(sensitivity->behind) < kClear * static_cast<double>(sensitivity->draws)) ties.push_back(i);
   }
   return ties;

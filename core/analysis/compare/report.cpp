@@ -483,18 +483,19 @@ nlohmann::ordered_json comparison_json(const Comparison& comparison) {
     }
   }
   const ScheduleResult& best = comparison.results[comparison.best()];
+  const bool fits = comparison.fits(best);
   Json json{{"graph", comparison.graph->name()},
             {"device", comparison.device.id},
             {"origin", origin_name(comparison.device.origin)},
             {"batch", comparison.batch},
             {"merged_in_graph", merged_convolutions(*comparison.graph)},
             {"complete", comparison.complete},
-            {"best", best.name()},
-            {"best_id", best.id.text()},
+            {"best", fits ? Json(best.name()) : Json()},
+            {"best_id", fits ? Json(best.id.text()) : Json()},
             {"schedules", std::move(schedules)}};
   if (!networks.empty()) json["networks"] = std::move(networks);
   if (comparison.memory_limit > 0) json["memory_limit_bytes"] = comparison.memory_limit;
-  if (comparison.results[comparison.best()].sensitivity) {
+  if (best.sensitivity) {
     Json ties = Json::array();
     for (const std::size_t i : ties_with_best(comparison)) ties.push_back(comparison.results[i].id.text());
     json["doubt"] = {{"ties", std::move(ties)}, {"text", sensitivity_text(comparison)}};

@@ -347,6 +347,7 @@ std::string cautions(std::span<const Subject> subjects, const Finding& finding) 
   std::string text;
   const Subject& baseline = subjects[finding.baseline];
   const Subject& subject = subjects[finding.subject];
+  if (!subject.fits()) text += fmt::format(" {} is over the memory limit.", label(subject));
   if (finding.networks_differ) text += " The networks are not the same.";
   if (finding.origins_differ) text += " One number is a model's, the other a measurement's.";
   if (finding.batches_differ) {
