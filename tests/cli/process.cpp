@@ -223,6 +223,11 @@ std::string TemporaryFolder::write(const std::string& name, const std::string& t
   return file(name);
 }
 
+std::vector<std::string> with(std::vector<std::string> arguments, const std::vector<std::string>& more) {
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return arguments;
+}
+
 std::string read(const std::filesystem::path& path) {
   std::ifstream stream(path, std::ios::binary);
   EXPECT_TRUE(stream.is_open()) << path;

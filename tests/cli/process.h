@@ -41,6 +41,8 @@ std::string iosx_refused(const std::vector<std::string>& arguments, int exit_cod
 std::vector<std::string> briefly(std::vector<std::string> arguments);
 // Whether iosx has that device here.
 bool available(const std::string& id);
+// Returns a command's arguments with more of them.
+std::vector<std::string> with(std::vector<std::string> arguments, const std::vector<std::string>& more);
 
 // Runs iosx with a pseudo-terminal as standard error, where progress is shown.
 Finished iosx_on_terminal(const std::vector<std::string>& arguments);

@@ -283,6 +283,18 @@ TEST(Sweep, OfAnOperatorsSize) {
   EXPECT_LT(latency(points.front(), "sequential"), latency(points.back(), "sequential"));
 }
 
+TEST(Sweep, NamesAllOriginsOfItsRows) {
+  const std::vector<std::string> sweep{"sweep", "sample", "--vary", "device", "--schedules", "sequential", "--values"};
+  EXPECT_THAT(iosx_done(with(sweep, {"tesla-v100,h200"})).out, HasSubstr("(simulated)"));
+  EXPECT_THAT(iosx_done(with(sweep, {"tesla-v100,cpu", "--no-store"})).out, HasSubstr("(simulated and measured)"));
+}
+
+TEST(Sweep, OfSeveralNetworksSaysWhatItVaries) {
+  const std::vector<std::string> sweep{"sweep", "sample+squeezenet", "--schedules", "sequential", "--vary"};
+  EXPECT_THAT(iosx_done(with(sweep, {"input-size", "--values", "15,30"})).out,
+              HasSubstr("of sample, the others in proportion"));
+}
+
 TEST(Sweep, WhatCannotBeIsSaidInItsRow) {
   const Json json = iosx({"sweep", "inception_v3", "--vary", "input-size", "--values", "32,299", "--json"}).json();
   EXPECT_FALSE(json.at("points")[0].at("problem").is_null());
@@ -308,9 +320,7 @@ TEST(Sweep, RefusesWhatNamesNothing) {
       {{"--schedules", "file"}, "for one graph only"},
   };
   for (const auto& [words, error] : mistakes) {
-    std::vector<std::string> arguments{"sweep", "sample"};
-    arguments.insert(arguments.end(), words.begin(), words.end());
-    const Finished run = iosx(arguments);
+    const Finished run = iosx(with({"sweep", "sample"}, words));
     EXPECT_EQ(run.exit_code, 2) << error;
     EXPECT_THAT(run.err, HasSubstr(error));
   }

@@ -109,7 +109,8 @@ bool WorkspaceEditor::addDocument(Document document, const QString& source, cons
   } else {
     WorkspaceNetwork network{.document = std::move(document), .source = source.toStdString()};
     network.sizes = sizes;
-    if (network.document.schedule) network.given.push_back(network.document.schedule->schedule);
+    const auto& file = network.document.schedule;
+    if (file && !file->lanes) network.given.push_back(file->schedule);
     id = workspace_.add(std::move(network));
   }
   tell({.network = id}, false);

@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
+#include <span>
 #include <string>
 #include <utility>
 #include <variant>
+#include <vector>
 
 #include "core/analysis/compare/compare_options.h"
 #include "core/base/check.h"
@@ -79,6 +82,17 @@ Window with_window(Window window, std::int64_t kernel) {
   return window;
 }
 
+// Returns the height of the first feature map, or else the tokens of the first of these inputs that has any.
+std::int64_t size_among(const Graph& graph, std::span<const OperatorId> inputs) {
+  std::int64_t tokens = 0;
+  for (const OperatorId id : inputs) {
+    const Shape& shape = graph.op(id).output;
+    if (shape.is_feature_map()) return shape.height();
+    if (tokens == 0 && shape.rank() > 0) tokens = shape[0];
+  }
+  return tokens;
+}
+
 }  // namespace
 
 std::span<const SweepParameterRow> sweep_table() { return kParameters; }
@@ -97,32 +111,26 @@ Result<SweepParameter> parse_sweep_parameter(std::string_view id) {
   return fail(message("'{}' is not a parameter that can vary", id), {}, message("choose one of {}", ids));
 }
 
-std::int64_t input_size(const Graph& graph) {
-  std::int64_t tokens = 0;
-  for (const OperatorId id : graph.inputs()) {
-    const Shape& shape = graph.op(id).output;
-    if (shape.is_feature_map()) return shape.height();
-    if (tokens == 0 && shape.rank() > 0) tokens = shape[0];
-  }
-  return tokens;
-}
+std::int64_t input_size(const Graph& graph) { return size_among(graph, graph.inputs()); }
 
 Result<Graph> with_input_size(const Graph& graph, std::int64_t size) {
   const std::int64_t present = input_size(graph);
   if (present == 0) return fail(message("the network has no input with a size"));
   if (size < 1) return fail(message("an input size of {}", size));
-  const bool maps =
-      std::ranges::any_of(graph.inputs(), [&](OperatorId id) { return graph.op(id).output.is_feature_map(); });
+  const auto scaled = [&](std::int64_t extent) {
+    return std::max<std::int64_t>(1, (extent * size + present / 2) / present);
+  };
   EditableGraph edited = editable(graph);
   for (const OperatorId id : graph.inputs()) {
     Shape shape = graph.op(id).output;
-    if (maps) {
+    std::vector<OperatorId> same_network;
+    std::ranges::copy_if(graph.inputs(), std::back_inserter(same_network),
+                         [&](OperatorId other) { return graph.op(other).network == graph.op(id).network; });
+    if (std::ranges::any_of(same_network, [&](OperatorId other) { return graph.op(other).output.is_feature_map(); })) {
       if (!shape.is_feature_map()) continue;
-      for (const std::size_t axis : {std::size_t{1}, std::size_t{2}}) {
-        shape = shape.with(axis, std::max<std::int64_t>(1, (shape[axis] * size + present / 2) / present));
-      }
-    } else if (shape.rank() > 0 && shape[0] == present) {
-      shape = shape.with(0, size);
+      for (const std::size_t axis : {std::size_t{1}, std::size_t{2}}) shape = shape.with(axis, scaled(shape[axis]));
+    } else if (shape.rank() > 0 && shape[0] == size_among(graph, same_network)) {
+      shape = shape.with(0, scaled(shape[0]));
     }
     EditOperator op = edited.op(key_of(id));
     op.attributes = Input{shape};

@@ -1,6 +1,7 @@
 #include "core/analysis/experiment/sweep.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -59,6 +60,15 @@ Table curve_table(const Sweep& sweep, std::span<const SweepPoint> points) {
                        [title](const SweepPoint& point) { return latency_cell(point, title); }});
   }
   return table_of(columns, std::vector(points.begin(), points.end()));
+}
+
+// Says what the value means where the graph is several networks.
+std::string in_several_networks(const Sweep& sweep) {
+  if (sweep.parameter == SweepParameter::kInputSize) {
+    return fmt::format(" of {}, the others in proportion", printable(sweep.base.graph->networks().front()));
+  }
+  if (sweep.parameter == SweepParameter::kStreams) return "; side by side has a stream for each network";
+  return {};
 }
 
 }  // namespace
@@ -154,6 +164,16 @@ std::vector<std::string> sweep_titles(std::span<const SweepPoint> points) {
   return titles;
 }
 
+std::vector<Origin> origins_of(std::span<const SweepPoint> points) {
+  std::vector<Origin> origins;
+  for (const SweepPoint& point : points) {
+    for (const SweepLatency& each : point.latencies) {
+      if (std::ranges::find(origins, each.latency.origin) == origins.end()) origins.push_back(each.latency.origin);
+    }
+  }
+  return origins;
+}
+
 std::string sweep_table_text(const Sweep& sweep, std::span<const SweepPoint> points) {
   const SweepParameterRow& row = row_of(sweep.parameter);
   std::string text = printable(sweep.base.graph->name());
@@ -161,13 +181,14 @@ std::string sweep_table_text(const Sweep& sweep, std::span<const SweepPoint> poi
   if (sweep.parameter != SweepParameter::kBatch) text += fmt::format(", batch {}", sweep.base.options.batch);
   text += fmt::format(": latency in ms over {}", row.axis);
   if (row.of_operator) text += fmt::format(" of {}", printable(operator_name(sweep)));
+  if (sweep.base.graph->networks().size() > 1) text += in_several_networks(sweep);
   std::string problems;
-  std::optional<Origin> origin;
   for (const SweepPoint& point : points) {
     if (!point.problem.empty()) problems += fmt::format("{}: {}\n", point.text, printable(point.problem.text()));
-    for (const SweepLatency& each : point.latencies) origin = each.latency.origin;
   }
-  if (origin) text += fmt::format(" ({})", origin_name(*origin));
+  std::vector<std::string_view> origins;
+  for (const Origin origin : origins_of(points)) origins.push_back(origin_name(origin));
+  if (!origins.empty()) text += fmt::format(" ({})", fmt::join(origins, " and "));
   return text + "\n" + table_text(curve_table(sweep, points)) + problems;
 }
 

@@ -64,6 +64,9 @@ Result<SweepPoint> sweep_point(const Sweep& sweep, std::int64_t value, const Swe
 // Returns the titles of the schedules of all points, in order of first appearance.
 std::vector<std::string> sweep_titles(std::span<const SweepPoint> points);
 
+// Returns the origins of their latencies, each once: devices of a sweep may be simulated and measured.
+std::vector<Origin> origins_of(std::span<const SweepPoint> points);
+
 // For people: what is varied, and an aligned row a value with the latency of every schedule in ms, "*" at the least of
 // each row, the present value marked; where there are none, why.
 std::string sweep_table_text(const Sweep& sweep, std::span<const SweepPoint> points);

@@ -1,5 +1,6 @@
 #include "core/analysis/experiment/sweep.h"
 #include "core/analysis/compare/compare.h"
+#include "core/model/graph/networks.h"
 #include "models/devices/simulated_devices.h"
 #include "models/networks/zoo.h"
 #include "tests/support/graphs.h"
@@ -156,6 +157,21 @@ TEST(Resized, WhatCannotBeSaysWhy) {
   EXPECT_THAT(refused(with_kernel(graph, op(graph, "d"), 3)).what,
               HasSubstr("'d' has no kernel size that can be changed"));
   EXPECT_FALSE(refused(with_input_size(build_inception_v3(), 32)).what.empty());
+}
+
+// Each by its own kind of input: maps of 15 pixels, and 6 tokens.
+TEST(Resized, SeveralNetworksAllChange) {
+  const Graph maps = test::sample();
+  const Graph tokens = test::linear_layers();
+  const Graph graph = must(unite(std::array{&maps, &tokens}));
+  const Graph twice = must(with_input_size(graph, 30));
+  ASSERT_EQ(twice.inputs().size(), graph.inputs().size());
+  for (std::size_t i = 0; i < graph.inputs().size(); ++i) {
+    const Shape& was = graph.op(graph.inputs()[i]).output;
+    const Shape& is = twice.op(twice.inputs()[i]).output;
+    const std::size_t axis = was.is_feature_map() ? 1 : 0;
+    EXPECT_EQ(is[axis], 2 * was[axis]) << i;
+  }
 }
 
 TEST(Resized, TokensAreAnInputSizeToo) { EXPECT_EQ(input_size(test::linear_layers()), 6); }

@@ -62,11 +62,10 @@ QString axis_title(const SweepCurves& curves) {
   return title;
 }
 
-std::optional<Origin> origin_of(const SweepCurves& curves) {
-  for (const SweepPoint& point : curves.points) {
-    if (!point.latencies.empty()) return point.latencies.front().latency.origin;
-  }
-  return std::nullopt;
+QString origins_text(const SweepCurves& curves) {
+  QStringList words;
+  for (const Origin origin : origins_of(curves.points)) words << origin_text(origin);
+  return words.join(Text::tr(" and "));
 }
 
 // Returns the value of one schedule at a point, by its title; none where it or its reference is missing.
@@ -118,12 +117,12 @@ std::optional<std::size_t> best_curve(const SweepCurves& curves, const std::vect
 // Draws a curve per schedule into a plot of final size; `font` gives the family.
 void build_sweep(QCustomPlot& plot, const SweepCurves& curves, SweepMeasure measure, const Theme& theme,
                  const QFont& font) {
-  const auto origin = origin_of(curves);
+  const QString origins = origins_text(curves);
   const bool low = plot.height() < kLowPlot;
   const QString unit = measure == SweepMeasure::kLatency ? (low ? Text::tr("ms") : Text::tr("latency (ms)"))
                        : low                             ? Text::tr("speed-up")
                                                          : Text::tr("speed-up over sequential");
-  start_curves(plot, theme, font, axis_title(curves), origin ? unit + ", " + origin_text(*origin) : unit);
+  start_curves(plot, theme, font, axis_title(curves), origins.isEmpty() ? unit : unit + ", " + origins);
   const std::vector<std::string> titles = sweep_titles(curves.points);
   const std::optional<std::size_t> best = best_curve(curves, titles);
   double least = 1e300;
@@ -165,7 +164,7 @@ QString figure_title(const SweepCurves& curves) {
   if (curves.sweep.parameter != SweepParameter::kBatch) {
     title += Text::tr(" · batch %1").arg(curves.sweep.base.options.batch);
   }
-  if (const auto origin = origin_of(curves)) title += " · " + origin_text(*origin);
+  if (const QString origins = origins_text(curves); !origins.isEmpty()) title += " · " + origins;
   return title;
 }
 
