@@ -106,19 +106,19 @@ Exit compare_command(CompareArguments& options, bool strategy_given, Session& se
   std::vector<std::string> files;
   Result<void> saved;  // the results are shown all the same
   if (!options.folder.empty()) {
-    IOS_TRY(const auto written, write_comparison_files(comparison, options.folder));
+    IOS_TRY(const auto written, write_comparison_files(comparison, options.folder, beside));
     for (const auto& path : written.paths) files.push_back(path.string());
     for (const std::string& sentence : written.left_out) session.note(sentence);
   }
-  const Run run =
-      make_run(comparison, compare_options, {options.graph, document.graph, document.batched}, IOSX_VERSION);
+  Run run = make_run(comparison, compare_options, {options.graph, document.graph, document.batched}, IOSX_VERSION);
+  run.external = beside;
   const auto keep = [&](Result<void> written, const std::string& file, std::string_view option) {
     if (written) return files.push_back(file);
     saved = or_another_file(std::move(written), option);
   };
   if (!options.page.empty()) {
     const auto write = [&](const std::string& page) { return write_file(options.page, page); };
-    keep(html_report({.runs = {report_run(run)}, .beside = beside}).and_then(write), options.page, "--report");
+    keep(html_report({.runs = {report_run(run)}, .beside = run.external}).and_then(write), options.page, "--report");
   }
   if (!options.run_file.empty()) keep(save_run(run, options.run_file), options.run_file, "--save");
   if (options.json) {

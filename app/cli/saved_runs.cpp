@@ -39,7 +39,7 @@ Exit show_command(const ShowArguments& options, Session& session) {
   IOS_TRY(const auto run, open_run(options.file));
   std::vector<std::string> files;
   if (!options.folder.empty()) {
-    IOS_TRY(const auto written, write_comparison_files(run.comparison, options.folder));
+    IOS_TRY(const auto written, write_comparison_files(run.comparison, options.folder, run.external));
     for (const auto& path : written.paths) files.push_back(path.string());
     for (const std::string& sentence : written.left_out) session.note(sentence);
   }
@@ -53,12 +53,14 @@ Exit show_command(const ShowArguments& options, Session& session) {
                             {"fingerprint", run.comparison.device.fingerprint},
                             {"network", run.network.source}};
     if (profiled(run.comparison)) document["profile"] = profile_json(run.comparison);
+    if (!run.external.empty()) document["beside"] = external_runs_json(run.comparison, run.external);
     if (!files.empty()) document["files"] = files;
     session.print(document);
     return kSuccess;
   }
   std::string text = comparison_table(run.comparison);
   if (profiled(run.comparison)) text += profile_table(run.comparison) + '\n';
+  if (!run.external.empty()) text += '\n' + external_runs_table(run.comparison, run.external);
   text += printable(fmt::format("{} (IOS Explorer {}, {})", recorded_text(run), run.place.program, run.place.system));
   std::vector<std::string> changed;
   for (const OptionChange& each : changed_options(run.options)) {
@@ -84,9 +86,12 @@ Exit report_command(const ReportArguments& options, Session& session) {
   Report report;
   for (const std::string& file : options.runs) {
     IOS_TRY(const auto run, open_run(file));
+    if (report.runs.empty()) report.beside = run.external;
     report.runs.push_back(report_run(run));
   }
-  IOS_TRY(report.beside, read_recordings(options.external, report.runs.front().comparison->graph.get(), session));
+  const Graph* const graph = report.runs.front().comparison->graph.get();
+  IOS_TRY(const auto given, read_recordings(options.external, graph, session));
+  report.beside.insert(report.beside.end(), given.begin(), given.end());
   IOS_TRY(const auto page, html_report(report));
   IOS_TRY(write_output(session, options.page, page));
   if (options.page != kStandardOutput) session.print(fmt::format("wrote {}\n", options.page));

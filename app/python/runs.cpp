@@ -46,6 +46,7 @@ OwnResult result_named(const OwnRun& run, const std::string& id) {
 std::string page_of(const std::vector<OwnRun>& runs) {
   Report report;
   for (const OwnRun& run : runs) report.runs.push_back(report_run(*run.run));
+  if (!runs.empty()) report.beside = runs.front().run->external;
   const OtherThreads others;
   return take(html_report(report));
 }
@@ -266,7 +267,8 @@ void bind_runs(py::module_& module) {
           [](const OwnRun& run, const py::object& place) {
             py::list paths;
             const py::object decoded = py::module_::import("os").attr("fsdecode");
-            for (const auto& path : take(write_comparison_files(run.comparison(), path_of(place))).paths) {
+            for (const auto& path :
+                 take(write_comparison_files(run.comparison(), path_of(place), run.run->external)).paths) {
               paths.append(decoded(py::bytes(path.string())));
             }
             return paths;

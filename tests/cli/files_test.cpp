@@ -402,6 +402,28 @@ TEST(Beside, IsInTheTableAndInTheJson) {
   EXPECT_DOUBLE_EQ(json.at("beside")[1].at("speedup").get<double>(), sequential / 0.25);
 }
 
+// They are wherever the comparison goes.
+TEST(Beside, IsInEveryFileAndShownAgain) {
+  const TemporaryFolder folder;
+  const std::string saved = folder.file("x.iosrun");
+  const std::vector<std::string> external{"--external", folder.write("layers.csv", kLayers)};
+  const Json json =
+      iosx_done(with({"compare", "sample", "-o", folder.file("out"), "--save", saved, "--json"}, external)).json();
+  const Json shown = json_of({"show", saved, "-o", folder.file("again"), "--json"});
+  EXPECT_EQ(json.at("beside"), shown.at("beside"));
+  for (const char* const out : {"out", "again"}) {
+    EXPECT_EQ(parse(folder.file(out) + "/comparison.json").at("beside"), json.at("beside"));
+    EXPECT_THAT(read(folder.file(out) + "/comparison.txt"), HasSubstr("recorded elsewhere"));
+  }
+  EXPECT_THAT(iosx_done({"show", saved}).out, HasSubstr("recorded elsewhere"));
+  iosx_done({"report", saved, "-o", folder.file("x.html")});
+  EXPECT_THAT(read(folder.file("x.html")), HasSubstr("recorded in layers.csv"));
+  // Half of the network's operators: what it takes is not compared.
+  const std::string partial = folder.write("partial.csv", "sample.conv_a,0.1\n");
+  const Json piece = json_of({"compare", "sample", "--external", partial, "--json"}).at("beside")[0];
+  EXPECT_TRUE(piece.at("speedup").is_null()) << piece;
+}
+
 TEST(Beside, WhatCannotBeReadIsSaidBeforeAnythingRuns) {
   const TemporaryFolder folder;
   const Finished run = iosx({"compare", "sample", "--external", folder.write("x.csv", "a,b,c\n")});

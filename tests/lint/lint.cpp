@@ -62,7 +62,7 @@ const std::vector<Rule>& rules() {
       {"core/analysis/order", {"core/formats/external"}},
       {"core/analysis/validate", {"core/tables", "core/search", "core/operators", "core/devices/simulated"}},
       {"core/documents/report", {"core/analysis/compare", "core/formats", "core/formats/external"}},
-      {"core/documents/run_file", {"core/formats/wire", "core/documents/report"}},
+      {"core/documents/run_file", {"core/formats/wire", "core/formats/external", "core/documents/report"}},
       {"core/documents/project", {"core/documents/run_file", "core/formats/external", "core/formats/wire"}},
       {"core/documents/html", {"core/documents/report", "core/analysis/difference", "core/documents/run_file"}},
       {"core/documents/pytorch", {"core/documents/report"}},

@@ -105,7 +105,10 @@ constexpr std::array kFormats{
                  .summary = said("Write the run as one interactive page that any browser opens"),
                  .suffix = "html",
                  .needs = ExportNeeds::kRun,
-                 .text = [](const ExportSource& from) { return html_report({.runs = {report_run(*from.run)}}); }},
+                 .text =
+                     [](const ExportSource& from) {
+                       return html_report({.runs = {report_run(*from.run)}, .beside = from.run->external});
+                     }},
 };
 
 // Says whether the name of the file ends in a dot and the suffix.

@@ -11,7 +11,6 @@
 #include "core/documents/run_file/archive.h"
 #include "core/documents/run_file/comparison_fields.h"
 #include "core/documents/run_file/run_file.h"
-#include "core/formats/external/match.h"
 #include "core/formats/wire/document.h"
 #include "core/formats/wire/graph_wire.h"
 #include "core/formats/wire/message_fields.h"
@@ -105,28 +104,6 @@ IOS_FIELDS(WorkspaceWarmStart, all, field("schedule", x.schedule), field("finger
 inline std::string_view word(Spelled<ColumnJoin> x) { return join_name(x.value); }
 IOS_FIELDS(UnitColumn, all, field("title", x.title), field("file", x.file), field("join", x.join),
            field("values", x.values));
-inline std::string_view word(Spelled<ExternalTool> x) {
-  switch (x.value) {
-    case ExternalTool::kTable: return "table";
-    case ExternalTool::kChromeTrace: return "chrome-trace";
-    case ExternalTool::kOwnTrace: return "own-trace";
-    case ExternalTool::kOnnxRuntime: return "onnxruntime";
-    case ExternalTool::kPyTorch: return "pytorch";
-    case ExternalTool::kNsight: return "nsight";
-    case ExternalTool::kTensorRt: return "tensorrt";
-    case ExternalTool::kOpenVino: return "openvino";
-    case ExternalTool::kEngine: return "engine";
-  }
-  return {};
-}
-
-IOS_FIELDS(ExternalEntry, all, field("name", x.name), field("type", x.type), field("output", x.output),
-           field("within", x.within), field("inputs", x.inputs), field("dims", x.dims), field("timed", x.timed),
-           not_negative("begin_us", x.begin), not_negative("ms", x.duration), not_negative("samples_ms", x.samples),
-           unwritten(x.match));
-IOS_FIELDS(ExternalRun, all, field("label", x.label), field("tool", x.tool), field("file", x.file),
-           field("latency", x.latency), not_negative("samples_ms", x.samples), field("entries", x.entries),
-           field("trace", x.trace), not_negative("of_kernel", x.of_kernel), field("notices", x.notices));
 IOS_FIELDS(KeptOf, all, field("file", x.file), field("changed", x.changed), field("networks", x.networks));
 
 }  // namespace wire
@@ -308,20 +285,6 @@ Result<KeptOf> kept_of(std::string_view bytes, const std::string& origin) {
   return wire::read_document<KeptOf>(kept, origin, kKeptFormat);
 }
 
-// Checks what views and reports rely on; the message is empty where nothing is wrong.
-Message external_fault(const ExternalRun& run) {
-  if (run.of_kernel.size() != run.trace.kernels.size()) return message("does not name one entry per kernel");
-  for (const std::size_t entry : run.of_kernel) {
-    if (entry >= run.entries.size()) return message("has a kernel that belongs to no entry");
-  }
-  for (const KernelSpan& span : run.trace.kernels) {
-    if (span.lane >= run.trace.lanes) return message("has a kernel on a lane that does not exist");
-    if (span.stage != 0 || span.kernel.valid()) return message("has a kernel that belongs to a plan");
-    if (span.end < span.begin) return message("has a kernel that ends before it begins");
-  }
-  return {};
-}
-
 }  // namespace
 
 std::string project_to_bytes(const Workspace& workspace) { return bytes_of(workspace, {}); }
@@ -407,9 +370,7 @@ std::string external_to_json(const ExternalRun& run) { return wire::write_docume
 Result<ExternalRun> external_from_json(std::string_view text, const std::string& origin, const Graph& graph) {
   auto run = wire::read_document<ExternalRun>(text, origin, kExternalFormat);
   if (!run) return run;
-  if (Message wrong = external_fault(*run); !wrong.empty()) return fail(std::move(wrong), origin);
-  run->latency.origin = Origin::kRecorded;
-  match_operators(*run, graph);
+  if (auto settled = settle_external(*run, graph); !settled) return fail(std::move(settled.error().what), origin);
   return run;
 }
 

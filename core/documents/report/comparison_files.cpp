@@ -62,10 +62,15 @@ std::string of_earlier_runs(const std::filesystem::path& folder, const std::vect
 
 }  // namespace
 
-Result<ComparisonFiles> write_comparison_files(const Comparison& comparison, const std::filesystem::path& folder) {
+Result<ComparisonFiles> write_comparison_files(const Comparison& comparison, const std::filesystem::path& folder,
+                                               std::span<const ExternalRun> external) {
   IOS_TRY(make_folder(folder));
   Json document = comparison_json(comparison);
   std::string table = comparison_table(comparison);
+  if (!external.empty()) {
+    document["beside"] = external_runs_json(comparison, external);
+    table += '\n' + external_runs_table(comparison, external);
+  }
   if (!comparison.recorded.empty()) {
     document["recorded"] = comparison.recorded.text();
     table += comparison.recorded.text() + '\n';
@@ -183,9 +188,9 @@ nlohmann::ordered_json external_runs_json(const Comparison& comparison, std::spa
                                {"latency_ms", run.latency.value.count()},
                                {"spread_ms", run.latency.spread.count()},
                                {"samples", run.latency.samples},
-                               {"speedup", times.value}};
+                               {"speedup", times.value > 0 ? Json(times.value) : Json()}};
     if (times.value > 0 && times.known()) one["speedup_interval"] = {times.low, times.high};
-    one["within_noise"] = times.within_noise();
+    one["within_noise"] = times.value > 0 ? Json(times.within_noise()) : Json();
     one["entries"] = run.entries.size();
     one["matched_share"] = run.matched_share();
     one["notices"] = notices_of(run, *comparison.graph);

@@ -23,9 +23,10 @@ struct ComparisonFiles {
 // Writes a comparison into a folder, which is made if it is missing: comparison.txt for people, comparison.json,
 // schedules.csv and stages.csv for programs (networks.csv too, of several networks, and samples.csv where runs were
 // timed one by one), trace.json for Perfetto; and for every schedule that was asked for ID.schedule.json (ours) and
-// ID.ios.json (the original's JSON), where that format can say it. The first two repeat Comparison::recorded. The error
-// is the file system's.
-Result<ComparisonFiles> write_comparison_files(const Comparison& comparison, const std::filesystem::path& folder);
+// ID.ios.json (the original's JSON), where that format can say it. The first two repeat Comparison::recorded, and have
+// the external runs that are shown beside. The error is the file system's.
+Result<ComparisonFiles> write_comparison_files(const Comparison& comparison, const std::filesystem::path& folder,
+                                               std::span<const ExternalRun> external = {});
 
 // Returns the requested schedules, each as a process, as a Chrome trace.
 std::string comparison_trace(const Comparison& comparison);
@@ -48,7 +49,7 @@ std::string external_runs_table(const Comparison& comparison, std::span<const Ex
 
 // Returns [{"label", "tool", "file", "origin": "recorded", "latency_ms", "spread_ms", "samples", "speedup",
 // "speedup_interval", "within_noise", "entries", "matched_share", "notices"}]. "speedup_interval" is present only
-// where known.
+// where known; "speedup" and "within_noise" are null where the run is not of the whole network.
 nlohmann::ordered_json external_runs_json(const Comparison& comparison, std::span<const ExternalRun> runs);
 
 }  // namespace iosx

@@ -91,6 +91,29 @@ IOS_FIELDS(Comparison, all, unwritten(x.graph), field("device", x.device), not_n
            field("one_by_one", x.one_by_one), unwritten(x.recorded), later(field("own_lanes", x.own_lanes)),
            later(not_negative("memory_limit_bytes", x.memory_limit)));
 
+inline std::string_view word(Spelled<ExternalTool> x) {
+  switch (x.value) {
+    case ExternalTool::kTable: return "table";
+    case ExternalTool::kChromeTrace: return "chrome-trace";
+    case ExternalTool::kOwnTrace: return "own-trace";
+    case ExternalTool::kOnnxRuntime: return "onnxruntime";
+    case ExternalTool::kPyTorch: return "pytorch";
+    case ExternalTool::kNsight: return "nsight";
+    case ExternalTool::kTensorRt: return "tensorrt";
+    case ExternalTool::kOpenVino: return "openvino";
+    case ExternalTool::kEngine: return "engine";
+  }
+  return {};
+}
+
+IOS_FIELDS(ExternalEntry, all, field("name", x.name), field("type", x.type), field("output", x.output),
+           field("within", x.within), field("inputs", x.inputs), field("dims", x.dims), field("timed", x.timed),
+           not_negative("begin_us", x.begin), not_negative("ms", x.duration), not_negative("samples_ms", x.samples),
+           unwritten(x.match));
+IOS_FIELDS(ExternalRun, all, field("label", x.label), field("tool", x.tool), field("file", x.file),
+           field("latency", x.latency), not_negative("samples_ms", x.samples), field("entries", x.entries),
+           field("trace", x.trace), not_negative("of_kernel", x.of_kernel), field("notices", x.notices));
+
 IOS_FIELDS(RunPlace, all, field("host", x.host), field("system", x.system), field("program", x.program),
            field("when", x.when));
 
@@ -104,9 +127,11 @@ struct RunRecord {
   bool batched = true;
   bool own_weights = false;
   RunPlace place;
+  std::vector<ExternalRun> external;
 };
 IOS_FIELDS(RunRecord, all, field("place", x.place), field("source", x.source), field("options", x.options),
            field("batched", x.batched), field("own_weights", x.own_weights), field("graph", x.graph),
-           field("declared_parts", x.declared_parts), field("comparison", x.comparison));
+           field("declared_parts", x.declared_parts), field("comparison", x.comparison),
+           later(field("external", x.external)));
 
 }  // namespace iosx::wire

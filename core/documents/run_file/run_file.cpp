@@ -11,6 +11,7 @@
 #include "core/documents/report/output_file.h"
 #include "core/documents/run_file/archive.h"
 #include "core/documents/run_file/comparison_fields.h"
+#include "core/formats/external/match.h"
 #include "core/formats/wire/document.h"
 #include "core/formats/wire/graph_wire.h"
 #include "core/model/plan/plan_validity.h"
@@ -42,6 +43,21 @@ Run make_run(Comparison comparison, CompareOptions options, RunNetwork network, 
   run.options.warm_start.reset();
   run.own_weights = has_numbers_of_its_own(*run.comparison.graph);
   return run;
+}
+
+Result<void> settle_external(ExternalRun& run, const Graph& graph) {
+  if (run.of_kernel.size() != run.trace.kernels.size()) return fail(message("does not name one entry per kernel"));
+  for (const std::size_t entry : run.of_kernel) {
+    if (entry >= run.entries.size()) return fail(message("has a kernel that belongs to no entry"));
+  }
+  for (const KernelSpan& span : run.trace.kernels) {
+    if (span.lane >= run.trace.lanes) return fail(message("has a kernel on a lane that does not exist"));
+    if (span.stage != 0 || span.kernel.valid()) return fail(message("has a kernel that belongs to a plan"));
+    if (span.end < span.begin) return fail(message("has a kernel that ends before it begins"));
+  }
+  run.latency.origin = Origin::kRecorded;
+  match_operators(run, graph);
+  return {};
 }
 
 std::string time_text(std::chrono::sys_seconds time) {
@@ -146,7 +162,8 @@ std::string run_to_json(const Run& run) {
                                .source = run.network.source,
                                .batched = run.network.batched,
                                .own_weights = run.own_weights,
-                               .place = run.place};
+                               .place = run.place,
+                               .external = run.external};
   return wire::write_document(kFormat, record);
 }
 
@@ -171,11 +188,16 @@ Result<Run> run_from_json(std::string_view text, const std::string& origin) {
           .options = std::move(record.options),
           .network = {std::move(record.source), std::make_shared<const Graph>(std::move(declared)), record.batched},
           .own_weights = record.own_weights,
-          .place = std::move(record.place)};
+          .place = std::move(record.place),
+          .external = std::move(record.external)};
   run.comparison.graph = std::make_shared<const Graph>(std::move(graph));
   run.comparison.recorded = recorded_text(run.place);
   for (ScheduleResult& result : run.comparison.results) result.plan.parameters = run.comparison.graph->parameters();
   IOS_TRY(wire::inside(check_comparison(run.comparison), origin, "content.comparison"));
+  for (std::size_t i = 0; i < run.external.size(); ++i) {
+    const std::string where = fmt::format("content.external[{}]", i);
+    IOS_TRY(wire::inside(settle_external(run.external[i], *run.comparison.graph), origin, where));
+  }
   return run;
 }
 

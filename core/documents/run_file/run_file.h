@@ -6,9 +6,11 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/analysis/compare/comparison.h"
 #include "core/base/result.h"
+#include "core/formats/external/external_run.h"
 #include "core/formats/file_kind.h"
 
 namespace iosx {
@@ -38,6 +40,7 @@ struct Run {
   // stay in the network's file.
   bool own_weights = false;
   RunPlace place;
+  std::vector<ExternalRun> external = {};  // what was shown beside it
 };
 
 // Returns this computer, now.
@@ -45,6 +48,10 @@ RunPlace this_place(std::string program);
 
 // Makes a run from a comparison that was just made here.
 Run make_run(Comparison comparison, CompareOptions options, RunNetwork network, std::string program);
+
+// Checks what views and reports rely on of an external run that was read from a file of ours. Its latency becomes a
+// recorded one, whatever the file says, and its entries are matched to the graph.
+Result<void> settle_external(ExternalRun& run, const Graph& graph);
 
 // Returns "2026-03-01 14:05 UTC".
 std::string time_text(std::chrono::sys_seconds time);
