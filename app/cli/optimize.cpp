@@ -49,11 +49,13 @@ std::string summary(const Comparison& comparison, const OptimizeArguments& optio
     text += fmt::format(", a planned peak of {:.2f} MB", megabytes(best.planned_bytes));
   }
   text += fmt::format(", {}\n", speedup_text(comparison.speedup(best)));
-  if (best.search && best.search->warm_start) {
-    const std::size_t beyond = best.search->warm_start->beyond.size();
-    text += fmt::format("started from '{}', {:.3f} ms of stages: {}", printable(best.search->warm_start->name),
-                        best.search->warm_start->cost.count(),
-                        best.search->warm_start->better ? "found a better schedule" : "found no better schedule");
+  const auto started = [](const ScheduleResult& each) { return each.search && each.search->warm_start; };
+  const auto from = std::ranges::find_if(comparison.results, started);
+  if (from != comparison.results.end()) {
+    const WarmStart& start = *from->search->warm_start;
+    const std::size_t beyond = start.beyond.size();
+    text += fmt::format("started from '{}', {:.3f} ms of stages: {}", printable(start.name), start.cost.count(),
+                        start.better ? "found a better schedule" : "found no better schedule");
     if (beyond > 0) text += fmt::format("; {} stages are outside the search space", beyond);
     text += "\n";
   }
@@ -62,28 +64,6 @@ std::string summary(const Comparison& comparison, const OptimizeArguments& optio
   if (best.verification) text += fmt::format("verify: {}\n", verification_text(*best.verification));
   text += fmt::format("wrote {}\n", options.file);
   return text;
-}
-
-// Lanes that keep to a limit of memory, where somebody has one and the device and the file's form have lanes.
-void add_lanes(const Session& session, const std::string& device, const ExportFormat& format, CompareOptions& options) {
-  const auto* const entry = session.devices().find(device);
-  if (options.memory_limit == 0 || entry == nullptr || !entry->info.barrier_free || !format.lanes) {
-    return;
-  }
-  for (const ScheduleKindRow& row : schedule_table()) {
-    if (row.barrier_free) options.schedule_kinds.push_back(row.schedule_kind);
-  }
-}
-
-// With both strategies allowed the two narrower searches follow, which need no further measurement: the fastest of
-// single stages need not be the fastest end to end.
-std::vector<ScheduleKind> searches(StrategySet strategies) {
-  std::vector<ScheduleKind> schedule_kinds{row_of(strategies).schedule_kind};
-  for (const ScheduleKind schedule_kind : schedule_kinds_within(strategies)) {
-    if (row_of(schedule_kind).strategies && schedule_kind != schedule_kinds.front())
-      schedule_kinds.push_back(schedule_kind);
-  }
-  return schedule_kinds;
 }
 
 // Writes the schedule after a cancel that left no time to run what the search had found.
@@ -108,8 +88,10 @@ Exit optimize(OptimizeArguments& options, Session& session) {
   CompareOptions compare_options = options.compare;
   compare_options.sensitivity = true;
   IOS_TRY(compare_options.warm_start, open_warm_start(session, document, options.warm_start));
-  compare_options.schedule_kinds = searches(compare_options.search.strategies);
-  if (!options.store.replay) add_lanes(session, device, *format, compare_options);  // what is kept is of stages
+  const std::optional<bool> lanes = format->lanes ? std::nullopt : std::optional(false);
+  compare_options.schedule_kinds = kinds_to_optimize(compare_options, lanes);
+  if (lanes)
+    session.note(fmt::format("the format {} has no lanes: only schedules with stages are searched", format->id));
   std::optional<Schedule> found;
   JobHooks hooks = hooks_of(session);
   hooks.compare.found = [&](ScheduleKind, const Schedule& schedule) { found = schedule; };
@@ -273,7 +255,8 @@ void add_schedule_file(Command& command, std::string& file, std::string& format)
 
 void add_optimize(Command& program) {
   Command command = program.add_command(
-      "optimize", "Search a schedule, and write the fastest of the found, sequential and greedy schedules");
+      "optimize",
+      "Search schedules, with stages and on lanes, and write the fastest: the one that compare calls the best");
   const auto options = command.runs(optimize);
   add_graph(command, options->graph, options->opening);
   add_device(command, options->device);

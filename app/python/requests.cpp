@@ -128,15 +128,9 @@ py::object compare(const Options& options, const OpenGraphs& graph, const Workbe
   return run_compare(options, graph, workbench, std::move(compare));
 }
 
-// Compares the searches that these strategies allow with sequential and greedy.
 py::object optimize(const Options& options, const OpenGraphs& graph, const Workbench& workbench) {
   CompareOptions compare = compare_options(options, *graph);
-  compare.schedule_kinds = {row_of(compare.search.strategies).schedule_kind};
-  for (const ScheduleKind kind : schedule_kinds_within(compare.search.strategies)) {
-    const ScheduleKindRow& row = row_of(kind);
-    const bool lanes = row.barrier_free && options.flag("barrier_free");
-    if ((row.strategies && kind != compare.schedule_kinds.front()) || lanes) compare.schedule_kinds.push_back(kind);
-  }
+  compare.schedule_kinds = kinds_to_optimize(compare, options.get<bool>("barrier_free", "True or False"));
   return run_compare(options, graph, workbench, std::move(compare));
 }
 

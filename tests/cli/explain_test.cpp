@@ -36,7 +36,7 @@ TEST(Explain, TakesScheduleFilesRunFilesAndSearches) {
   const TemporaryFolder folder;
   const std::string file = folder.file("s.json");
   const std::string run = folder.file("s.iosrun");
-  iosx_done({"optimize", "sample", "-o", file});
+  iosx_done({"optimize", "sample", "-o", file, "--strategy", "parallel"});
   iosx_done({"compare", "sample", "--save", run});
   const Json from_file = iosx({"explain", "sample", "--schedule", file, "--json"}).json();
   const Json from_run = iosx({"explain", "sample", "--schedule", run, "--json"}).json();

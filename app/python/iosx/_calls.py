@@ -173,11 +173,12 @@ def optimize(
     progress: Progress = None,
     **options: Any,
 ) -> Schedule:
-    """Searches a schedule, and returns the fastest of the found, sequential and greedy schedules.
+    """Searches schedules, and returns the fastest: the one that compare() calls the best.
 
     Args:
         graph: The Graph.
-        barrier_free: Also search lanes without barriers, on devices that support them.
+        barrier_free: Also search lanes without barriers, on devices that support them. Default: with all strategies, or
+            with a memory limit.
         warm_start: A schedule whose stages the search may use: the search never finds a worse schedule.
         {options}
     Returns:

@@ -261,7 +261,8 @@ def compile(  # pylint: disable=redefined-builtin
         example_inputs: A tensor or a tuple of the inputs of the module: tensors, in tuples, lists or dicts. The schedule
             is for their batch.
         device: The device to search a schedule for: a Device or its id (see iosx.devices()).
-        schedule: The schedule. Default: optimize() searches one with the other options of this call.
+        schedule: The schedule. Default: optimize() searches one with the other options of this call, on lanes only if
+            barrier_free is true.
         check: First compare the outputs for the example with the outputs of the module; they may differ by at most 1e-4
             of their magnitude. This check also rejects a module that changes its inputs or its state.
     Returns:
@@ -291,7 +292,7 @@ def compile(  # pylint: disable=redefined-builtin
             "return each tensor once",
         )
     if schedule is None:
-        schedule = _calls.optimize(graph, device, **options)
+        schedule = _calls.optimize(graph, device, **{"barrier_free": False, **options})
     network = _package(graph, schedule, inputs, outputs)
     if inputs and inputs[0].device.type != "cpu":
         network = network.to(inputs[0].device)

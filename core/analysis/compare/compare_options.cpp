@@ -12,6 +12,15 @@ std::vector<OptionChange> changed_options(const CompareOptions& options, const C
   return changed_options(options_of(was, use::kCompare), options_of(is, use::kCompare));
 }
 
+std::vector<ScheduleKind> kinds_to_optimize(const CompareOptions& options, std::optional<bool> lanes) {
+  const StrategySet strategies = options.search.strategies;
+  std::vector<ScheduleKind> kinds = schedule_kinds_within(strategies);
+  if (!lanes.value_or(strategies == StrategySet::kBoth || options.memory_limit > 0)) {
+    std::erase_if(kinds, [](ScheduleKind kind) { return row_of(kind).barrier_free; });
+  }
+  return kinds;
+}
+
 Result<void> settle(CompareOptions& options, Uses replayed) {
   if (replayed != 0) {
     for (const OptionChange& change : changed_options(options)) {

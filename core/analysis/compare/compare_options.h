@@ -145,6 +145,11 @@ std::vector<BoundOption> options_of(CompareOptions& options, Uses uses);
 // Returns the options of compare() that have other values than in `before`; without it, than their defaults.
 std::vector<OptionChange> changed_options(const CompareOptions& options, const CompareOptions& before = {});
 
+// Returns the kinds of schedules to compare for the fastest that these strategies allow: the same as for a comparison,
+// so that both call the same schedule best. Lanes are among them, unless `lanes` says otherwise, where all strategies
+// are allowed, or memory is limited.
+std::vector<ScheduleKind> kinds_to_optimize(const CompareOptions& options, std::optional<bool> lanes = {});
+
 // Makes what one option implies of another so, once all are set: who asks for an effort that the lazy search alone
 // makes gets that. The error is that options contradict one another, or are about what runs where `replayed`, the use
 // that replays stored measurements, runs nothing.
