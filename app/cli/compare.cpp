@@ -11,6 +11,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/opening.h"
 #include "app/cli/options.h"
+#include "core/analysis/compare/reliability.h"
 #include "core/analysis/compare/report.h"
 #include "core/documents/html/html_report.h"
 #include "core/documents/report/comparison_files.h"
@@ -97,12 +98,7 @@ Exit compare_command(CompareArguments& options, bool strategy_given, Session& se
                                                          .reference = options.reference,
                                                          .predictor = options.predictor},
                                           session.job(), hooks_of(session)));
-  if (compare_options.sensitivity && comparison.device.origin != Origin::kSimulated) {
-    session.note(
-        fmt::format("{} is ignored: it applies only to simulated devices. For a measured device, the results show the "
-                    "noise of the measurements",
-                    info_of(&CompareOptions::sensitivity).flag()));
-  }
+  for (const Message& sentence : ignored_options(comparison, compare_options)) session.note(sentence);
   std::vector<std::string> files;
   Result<void> saved;  // the results are shown all the same
   if (!options.folder.empty()) {

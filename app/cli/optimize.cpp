@@ -106,6 +106,7 @@ Exit optimize(OptimizeArguments& options, Session& session) {
   if (!comparison && found && session.job().stopped()) return write_unrun(document.graph, *found, options, session);
   if (!comparison) return session.fail(comparison.error());
 
+  for (const Message& sentence : ignored_options(*comparison, options.compare)) session.note(sentence);
   const ScheduleResult& best = comparison->results[comparison->best()];
   if (!comparison->fits(best)) {  // a notice says how little would do
     return fail(message("no schedule fits the limit; no file was written"),

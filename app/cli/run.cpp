@@ -20,6 +20,7 @@
 #include "app/cli/options.h"
 #include "app/cli/quantity.h"
 #include "core/analysis/compare/profile.h"
+#include "core/analysis/compare/reliability.h"
 #include "core/analysis/compare/report.h"
 #include "core/base/check.h"
 #include "core/base/files.h"
@@ -191,6 +192,11 @@ Exit run(RunArguments& options, Session& session) {
                                            !options.output_folder.empty()));
   IOS_TRY(auto document, open_graph_argument(session, options.graph, options.opening, &options.compare.batch));
   IOS_TRY(auto schedule, open_schedule(document, options.graph, options.schedule));
+  if (schedule.notes.latency_ms && schedule.notes.batch != options.compare.batch) {
+    session.note(fmt::format("{}: found for batch {}, and runs at batch {}; --batch sets it",
+                             options.schedule.empty() ? options.graph : options.schedule, schedule.notes.batch,
+                             options.compare.batch));
+  }
   if (!options.trace_file.empty()) {
     IOS_TRY(check_output(options.trace_file, {options.graph, options.schedule}, beside_json(options.json)));
   }
@@ -312,6 +318,7 @@ Exit profile_command(ProfileArguments& options, Session& session) {
     return kFailed;
   }
   const Comparison* const comparison = &outcome.comparison;
+  for (const Message& sentence : ignored_options(*comparison, compare_options)) session.note(sentence);
   const Result<void> complete =
       outcome.without_counters ? tl::unexpected(*outcome.without_counters) : save(*comparison);
   if (!complete) {

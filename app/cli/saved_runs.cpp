@@ -213,7 +213,21 @@ class Opener {
   std::map<std::pair<std::string, std::string>, std::string> given_;  // schedule files by network: their ids
 };
 
+// Refuses options of what is run where everything is saved.
+tl::expected<void, Failure> check_used(const DiffArguments& options, const CompareOptions& usual) {
+  const auto runs = [](const std::string& text) { return file_kind(parse_run(text).place) != FileKind::kRun; };
+  if (std::ranges::any_of(options.runs, runs)) return {};
+  const OpeningFlags& opening = options.opening;
+  const bool given = !options.device.id.empty() || !options.device.workers.empty() || !opening.shapes.empty() ||
+                     !opening.dims.empty() || opening.finer_units || options.compare != usual ||
+                     !options.store.file.empty() || options.store.none || options.store.anew;
+  if (!given) return {};
+  return wrong_usage(message("is a saved run, and nothing is run"), options.runs.front(),
+                     message("leave out the options of networks, devices and searches"));
+}
+
 Exit diff_command(DiffArguments& options, Session& session) {
+  IOS_TRY(check_used(options, DiffArguments().compare));
   IOS_TRY(settled(options.compare));
   IOS_TRY(std::vector<Subject> subjects, Opener(options, session).open());
   if (subjects.size() < 2) {
@@ -328,6 +342,7 @@ void add_diff(Command& program) {
   add_device(command, options->device);
   add_batch(command, options->compare.batch);
   add_sizes(command, options->opening);
+  add_finer_units(command, options->opening);
   add_options(command, options->compare, use::kDiff);
   add_store(command, options->store);
   add_json(command, options->json);

@@ -108,6 +108,11 @@ Reports reports_of(const OrderArguments& options, Session& session) {
     return wrong_usage(message("already contains its schedules"), options.what,
                        message("remove --schedule and --external"));
   }
+  const OpeningFlags& opening = options.opening;
+  if ((folder || run) && (opening.finer_units || !opening.shapes.empty() || !opening.dims.empty())) {
+    return wrong_usage(message("already contains its network"), options.what,
+                       message("leave out the options that say how a network is opened"));
+  }
   if (run) return reports_of_run(options);
   if (!folder) return reports_of_network(options, session);
   if (fs::exists(fs::path(options.what) / "order.py", ignored)) return reports_of_package(options, session);

@@ -11,6 +11,7 @@
 #include "app/devices/all_devices.h"
 #include "app/python/values.h"
 #include "core/analysis/compare/find_lanes.h"
+#include "core/analysis/compare/reliability.h"
 #include "core/analysis/compare/verify.h"
 #include "core/analysis/experiment/report.h"
 #include "core/analysis/experiment/sweep.h"
@@ -34,10 +35,14 @@ std::optional<ScheduleKind> kind_named(const py::handle& given) {
 
 // Reads which schedules are asked for: ids of kinds, and schedules themselves.
 void read_schedules(const Options& options, const OpenGraph& graph, CompareOptions& compare) {
+  // It has the id that the command line gives it.
+  const auto add_own = [&] {
+    compare.given.emplace_back(graph.document.schedule->schedule, graph.document.schedule->lanes);
+    compare.given.back().schedule.name = row_of(ScheduleKind::kFile).id;
+  };
   py::object wanted = options.find("schedules");
   if (wanted.is_none()) {
-    if (graph.document.schedule)
-      compare.given.emplace_back(graph.document.schedule->schedule, graph.document.schedule->lanes);
+    if (graph.document.schedule) add_own();
     return;
   }
   if (py::isinstance<py::str>(wanted) || !py::isinstance<py::iterable>(wanted)) wanted = py::make_tuple(wanted);
@@ -46,6 +51,8 @@ void read_schedules(const Options& options, const OpenGraph& graph, CompareOptio
     const auto kind = kind_named(each);
     if (kind && !row_of(*kind).given()) {
       compare.schedule_kinds.push_back(*kind);
+    } else if (kind == ScheduleKind::kFile && graph.document.schedule) {
+      add_own();
     } else {
       compare.given.push_back(schedule_of(graph, py::reinterpret_borrow<py::object>(each)).on(graph.graph()));
     }
@@ -116,10 +123,15 @@ py::object run_compare(const Options& options, const OpenGraphs& graph, const Wo
                          .anew = options.flag("remeasure"),
                          .reference = options.text("reference"),
                          .predictor = options.text("predictor")};
-  return run_request(
-      options, workbench, request,
-      [&](Comparison comparison) { return py::cast(own_run(std::move(comparison), compare, graph)); },
-      [&](const Call& call) { return fit_lanes_of(request, workbench, call); });
+  const auto work = [&](const Call& call) -> Result<Comparison> {
+    IOS_TRY(fit_lanes_of(request, workbench, call));
+    auto comparison = workbench.run(request, call.job, call.hooks);
+    if (!comparison || !call.hooks.notice) return comparison;
+    for (const Message& sentence : ignored_options(*comparison, compare)) call.hooks.notice(sentence);
+    return comparison;
+  };
+  return run_job<Comparison>(
+      options, work, [&](Comparison comparison) { return py::cast(own_run(std::move(comparison), compare, graph)); });
 }
 
 py::object compare(const Options& options, const OpenGraphs& graph, const Workbench& workbench) {

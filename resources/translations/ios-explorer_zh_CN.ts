@@ -8866,6 +8866,22 @@
         <translation>{} 已被移走；由新文件代替</translation>
     </message>
     <message>
+        <source>No requested schedule is searched, so these options have no effect: {}</source>
+        <translation>所请求的调度都无需搜索，因此这些选项不起作用：{}</translation>
+    </message>
+    <message>
+        <source>{} has no effect: no search was lazy</source>
+        <translation>{} 不起作用：没有惰性搜索</translation>
+    </message>
+    <message>
+        <source>{} has no effect: only a device that this program simulates by itself has errors to draw. What is measured shows the noise of the measurements</source>
+        <translation>{} 不起作用：只有由本程序自行模拟的设备才有可抽取的误差。实测结果显示测量噪声</translation>
+    </message>
+    <message>
+        <source>Schedules on lanes are left out: only stages were recorded</source>
+        <translation>泳道上的调度已略去：只记录了阶段</translation>
+    </message>
+    <message>
         <source>{} was not used; latencies are sums of stages that were {} there earlier</source>
         <translation>未使用 {}；延迟是此前在那里{}的各阶段之和</translation>
     </message>

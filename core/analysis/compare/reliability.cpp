@@ -116,6 +116,37 @@ std::vector<Message> reliability_warnings(const Comparison& comparison, const St
   return sentences;
 }
 
+std::vector<Message> ignored_options(const Comparison& comparison, const CompareOptions& options) {
+  std::vector<Message> sentences;
+  const bool searches = std::ranges::any_of(options.schedule_kinds,
+                                            [](ScheduleKind kind) { return row_of(kind).strategies.has_value(); });
+  std::vector<std::string> unused;
+  SearchOptions usual;
+  SearchOptions given = options.search;
+  if (given.effort.lazy()) given.method = usual.method;  // which settle() chose
+  for (const OptionChange& change :
+       changed_options(bind_options(usual, use::kCompare), bind_options(given, use::kCompare))) {
+    unused.push_back(change.info->flag());
+  }
+  if (options.warm_start) unused.emplace_back("warm start");
+  if (!searches && !unused.empty()) {
+    sentences.push_back(message("No requested schedule is searched, so these options have no effect: {}",
+                                fmt::format("{}", fmt::join(unused, ", "))));
+  }
+  const auto lazy = [](const ScheduleResult& result) { return result.search && result.search->lazy; };
+  if (searches && given.effort.seed != usual.effort.seed && std::ranges::none_of(comparison.results, lazy)) {
+    sentences.push_back(message("{} has no effect: no search was lazy", info_of(&SearchEffort::seed).flag()));
+  }
+  const auto drawn = [](const ScheduleResult& result) { return result.sensitivity.has_value(); };
+  if (options.sensitivity && comparison.complete && std::ranges::none_of(comparison.results, drawn)) {
+    sentences.push_back(message(
+        "{} has no effect: only a device that this program simulates by itself has errors to draw. What is measured "
+        "shows the noise of the measurements",
+        info_of(&CompareOptions::sensitivity).flag()));
+  }
+  return sentences;
+}
+
 Message does_not_fit(const Device& device, const ExecutionPlan& plan, const Graph& graph) {
   const auto rates = device.peak_rates();
   if (!is_modelled(device.info().origin) || !rates || rates->memory_bytes == 0) return {};

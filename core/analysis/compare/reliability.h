@@ -14,6 +14,10 @@ inline constexpr double kUnreliableSpread = 0.25;
 // of the stage latencies of the searches, at kUnreliableSpread.
 std::vector<Message> reliability_warnings(const Comparison& comparison, const StageLatencySource::Noise& noise);
 
+// Returns a sentence about options that had no effect: those of a search where none was requested, the seed where no
+// search was lazy, and sensitivity where the device has no errors to draw. For clients whose users gave each of them.
+std::vector<Message> ignored_options(const Comparison& comparison, const CompareOptions& options);
+
 // Returns a sentence where the plan's weights and tensors would not fit the memory of the real device, since a
 // simulated device runs everything; empty where they fit, or the size is unknown.
 Message does_not_fit(const Device& device, const ExecutionPlan& plan, const Graph& graph);
