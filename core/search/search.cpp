@@ -21,6 +21,8 @@ Result<void> check_sizes(const Graph& graph) {
   return {};
 }
 
+bool has_cuts(const Graph& graph) { return std::ranges::any_of(graph.parts(), &Part::continued); }
+
 // Works part by part, so that only one part's search space is in memory.
 class Search {
  public:
@@ -106,6 +108,7 @@ Result<SearchResult> timed(const Graph& graph, LatencySource& latencies, const S
   Result<SearchResult> result = run();
   if (!result) return result;
   result->schedule.name = row_of(options.strategies).id;
+  result->cut = !result->lazy && has_cuts(graph);
   result->tally = latencies.tally();
   result->elapsed = std::chrono::steady_clock::now() - start;
   return result;
@@ -159,7 +162,7 @@ Result<SearchResult> search(const Graph& graph, LatencySource& latencies, const 
     LazySearch lazy(graph, latencies, options, job, watch);
     if (options.method == SearchMethod::kAutomatic) {
       IOS_TRY(const auto listed, lazy.enumerate());
-      const bool cut = std::ranges::any_of(graph.parts(), [](const Part& part) { return part.continued; });
+      const bool cut = has_cuts(graph);
       exhaustive =
           listed && !cut && lazy.candidates() <= (latencies.estimates_quickly() ? kFewMeasured : kFewCandidates);
       if (exhaustive) return SearchResult{};

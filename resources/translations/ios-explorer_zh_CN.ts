@@ -8882,6 +8882,10 @@
         <translation>泳道上的调度已略去：只记录了阶段</translation>
     </message>
     <message>
+        <source>the number of runs that was given has no effect: this file says it by itself</source>
+        <translation>所给的运行次数不起作用：此文件自己说明了运行次数</translation>
+    </message>
+    <message>
         <source>{} was not used; latencies are sums of stages that were {} there earlier</source>
         <translation>未使用 {}；延迟是此前在那里{}的各阶段之和</translation>
     </message>

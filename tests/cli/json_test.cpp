@@ -219,6 +219,19 @@ TEST(Compare, HasTheDocumentedForm) {
   EXPECT_THAT(names, ElementsAre("sequential", "greedy", "ios-merge", "ios-parallel", "ios-both", "list", "ios-flow"));
 }
 
+// A certificate is for all schedules, and nothing across the cuts of large parts was searched.
+TEST(Compare, CertifiesNothingAcrossCuts) {
+  const std::vector<std::string> exhaustive{"compare", "mixture_of_experts", "--finer-units", "--search", "exhaustive"};
+  const Json json = json_of(with(exhaustive, {"--device", "h200", "--json"}));
+  for (const Json& schedule : json.at("schedules")) {
+    if (!schedule.contains("method")) continue;
+    EXPECT_TRUE(schedule.at("certified_gap").is_null()) << schedule.at("id");
+  }
+  EXPECT_THAT(iosx_done(with(exhaustive, {"--device", "h200"})).out, HasSubstr("nothing across the cuts was searched"));
+  EXPECT_EQ(json_of({"compare", "sample", "--search", "exhaustive", "--json"}).at("schedules")[4].at("certified_gap"),
+            0);
+}
+
 TEST(Compare, TakesSchedulesAndStrategy) {
   const auto names = [](const Json& json) {
     return mapped<std::string>(json.at("schedules"), [](const Json& schedule) { return schedule.at("name"); });

@@ -278,6 +278,7 @@ QString summary_sentence(const Comparison& comparison) {
 QString gap_text(const SearchResult& search) {
   if (!search.lazy) {
     if (!search.knew_all) return Text::tr("the best of the recorded stages; others were never measured");
+    if (search.complete && search.cut) return Text::tr("the distance to the optimum is not known");
     return search.complete ? Text::tr("no schedule within the limits of the search is faster")
                            : Text::tr("the search was stopped, so the distance to the optimum is not known");
   }

@@ -102,6 +102,11 @@ std::string joined_sentences(const std::string& id, std::span<const JoinedParts>
 std::string lazy_sentences(const Comparison& comparison) {
   std::string text;
   for (const ScheduleResult& result : comparison.results) {
+    if (result.search && result.search->cut) {
+      text +=
+          fmt::format("{}: large parts were cut, and nothing across the cuts was searched: the optimum is not known\n",
+                      result.id.text());
+    }
     if (!result.search || !result.search->lazy) continue;
     const LazyReport& lazy = *result.search->lazy;
     text += fmt::format("{}: requested {} of {} stages; the optimum may be {}{:.1f} % {}{}{}\n", result.id.text(),
@@ -171,7 +176,7 @@ Json warm_start_json(const WarmStart& start) {
 // Returns the requested share of the search space, and the result's possible distance to the optimum; null where
 // unknown.
 Json search_json(const SearchResult& search) {
-  const bool whole = search.complete && search.knew_all && !search.lazy;
+  const bool whole = search.complete && search.knew_all && !search.lazy && !search.cut;
   Json json{{"method", search.lazy       ? "lazy"
                        : search.knew_all ? "exhaustive"
                                          : "recorded"},

@@ -67,7 +67,7 @@ IOS_FIELDS(WarmStart, all, field("name", x.name), not_negative("cost_ms", x.cost
 IOS_FIELDS(SearchResult, all, field("schedule", x.schedule), not_negative("stage_sum_ms", x.stage_sum),
            field("solved_parts", x.solved_parts), field("complete", x.complete), field("parts", x.parts),
            not_negative("elapsed_s", x.elapsed), field("stages", x.tally), field("lazy", x.lazy),
-           field("knew_all", x.knew_all), field("warm_start", x.warm_start));
+           field("knew_all", x.knew_all), field("warm_start", x.warm_start), later(field("cut", x.cut)));
 IOS_FIELDS(OutputDifference, all, field("name", x.name), field("dims", x.dims), any_number("max_abs", x.max_abs),
            any_number("max_rel", x.max_rel), any_number("magnitude", x.magnitude), field("worst", x.worst),
            any_number("value", x.value), any_number("reference", x.reference), field("finite", x.finite),

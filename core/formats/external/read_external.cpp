@@ -184,6 +184,7 @@ Result<Runs> runs_of_text(std::string_view text, const std::string& file, const 
   if (text.starts_with("PK\x03\x04"))
     return fail(message("is a zip archive"), file, message("unpack it, or open a run with iosx show"));
   Runs runs;
+  bool says_its_runs = true;
   const bool json = text[first] == '{' || text[first] == '[';
   const std::string_view head = json && !has_trace_events(text.substr(0, kHead)) ? text.substr(0, kHead) : "";
   if (external::is_tensorrt_json(head)) {
@@ -195,13 +196,20 @@ Result<Runs> runs_of_text(std::string_view text, const std::string& file, const 
   } else if (json) {
     IOS_TRY(auto trace, external::read_trace_events(text, file));
     IOS_TRY(runs, runs_of_trace(trace, file, name_of(file, label), options.runs));
+    says_its_runs = false;
   } else {
     IOS_TRY(auto times, external::read_csv_times(text, options.unit, file));
     if (std::ranges::all_of(times.names, [](const external::NamedTimes& one) { return one.begin.has_value(); })) {
       IOS_TRY(auto run, external::assemble(recording_of(std::move(times)), name_of(file, label), file, options.runs));
       runs.push_back(std::move(run));
+      says_its_runs = false;
     } else {
       runs = runs_of_table(std::move(times), file, label, options.graph);
+    }
+  }
+  if (says_its_runs && options.runs > 0) {
+    for (ExternalRun& run : runs) {
+      run.notices.push_back(message("the number of runs that was given has no effect: this file says it by itself"));
     }
   }
   match(runs, options.graph);
