@@ -196,12 +196,23 @@ Launches read_launches(const JsonView& root) {
   return launches;
 }
 
+// Returns the launch of what a node of this name computes. An operator that is several nodes is launched by its own
+// name and has nodes of further names below it ("fc/product"); null where neither was launched.
+const Launch* launch_of(std::string_view name, const Launches& launches) {
+  while (true) {
+    if (const auto launch = launches.find(std::string(name)); launch != launches.end()) return &launch->second;
+    const std::size_t slash = name.rfind('/');
+    if (slash == std::string_view::npos) return nullptr;
+    name = name.substr(0, slash);
+  }
+}
+
 // Returns the last launch of these operators, which is where what they make is there; none where none was launched.
 std::optional<Launch> last_launch(const Graph& graph, std::span<const OperatorId> operators, const Launches& launches) {
   std::optional<Launch> last;
   for (const OperatorId id : operators) {
-    const auto launch = launches.find(graph.op(id).name);
-    if (launch != launches.end() && (!last || launch->second.number > last->number)) last = launch->second;
+    const Launch* const launch = launch_of(graph.op(id).name, launches);
+    if (launch != nullptr && (!last || launch->number > last->number)) last = *launch;
   }
   return last;
 }
@@ -272,13 +283,13 @@ Result<OnnxSchedule> schedule_of_onnx(std::string_view text, const Graph& graph)
     return fail(message("it has no barriers, but only schedules with stages are read from a model"), origin);
   OnnxSchedule found{with_units_parted(graph, launches), {name.empty() ? "schedule of the model" : name, {}}};
   const Graph& own = found.graph ? *found.graph : graph;
-  // By stage, lane and launch.
-  std::map<std::size_t, std::map<std::size_t, std::map<std::size_t, UnitId>>> places;
+  // By stage, lane and launch; units of one launch are in their order.
+  std::map<std::size_t, std::map<std::size_t, std::map<std::pair<std::size_t, std::size_t>, UnitId>>> places;
   for (std::size_t u = 0; u < own.units().size(); ++u) {
     const Unit& unit = own.units()[u];
     const auto launch = last_launch(own, unit.operators, launches);
     if (!launch) return fail(message("no node of it is in the schedule"), unit.name);
-    places[launch->stage][launch->lane][launch->number] = UnitId(u);
+    places[launch->stage][launch->lane][{launch->number, u}] = UnitId(u);
   }
   for (const auto& [stage_number, lanes] : places) {
     Stage& stage = found.schedule.stages.emplace_back();

@@ -50,8 +50,9 @@ inline constexpr std::string_view kOnnxScheduleKey = "ios_explorer.schedule";
 // "ios_explorer.schedule", one JSON object:
 //   {"format":"iosx-onnx-schedule","version":1,"network":…,"schedule":…,"device":…,"batch":…,"origin":…,
 //    ["latency_ms":…,]"barriers":true,"launches":[["conv1",0,0], …]}
-// A launch is an operator, by the name of its main node, with its stage and its lane, from 0. Without barriers a kernel
-// waits only for what it reads, and stages only tell where it comes from.
+// A launch is an operator, by the name of its main node, with its stage and its lane, from 0. Its other nodes have
+// names below that, "fc/product" of "fc". Without barriers a kernel waits only for what it reads, and stages only tell
+// where it comes from.
 //
 // ONNX Runtime has no barriers: its streams wait for what their nodes read, and no node waits for a stage's end.
 // Errors: those of write_onnx(); streams that cannot be written.

@@ -145,6 +145,17 @@ TEST(ReadScheduled, PartsUnitsThatRanInSeveralPlaces) {
   }
 }
 
+// A linear layer is a product and a sum in the model, a norm is more nodes: all of them run where the operator ran.
+TEST(ReadScheduled, HasAnOperatorThatIsSeveralNodesInOnePlace) {
+  for (const Graph& graph : {test::linear_layers(), zoo_network("mixture_of_experts").value()}) {
+    const Schedule greedy = greedy_schedule(graph);
+    const Document document = written_and_read(graph, lower(graph, greedy, 1), {.schedule = "greedy"});
+    ASSERT_TRUE(document.schedule) << graph.name() << ": " << document.warnings.front().text();
+    EXPECT_TRUE(check_legal(*document.graph, document.schedule->schedule));
+    EXPECT_EQ(document.schedule->schedule.stages.size(), greedy.stages.size()) << graph.name();
+  }
+}
+
 TEST(ReadScheduled, HasAMergedLayerAsTheOneNodeThatItIs) {
   const Graph graph = test::fork(2);
   const Schedule merged{"merged", {merge_stage({unit(graph, "a"), unit(graph, "b")})}};
