@@ -108,6 +108,40 @@ INSTANTIATE_TEST_SUITE_P(
             {"export", "pytorch", "sample", "--schedule", "ios-merge", "-o", "x"}, "ios-merge", "iosx optimize sample"},
         Wrong{{"convert", "sample"}, "--output", "iosx convert --help"}));
 
+// An option that has no effect is refused or said.
+TEST(Unused, OptionsAreSaid) {
+  const TemporaryFolder folder;
+  iosx_done({"compare", "sample", "--batch", "8", "-o", folder.file("out")});
+  const std::string eight = folder.file("out/ios-parallel.schedule.json");
+  const std::string store = folder.file("store.db");
+  iosx_done({"compare", "sample", "--store", store});
+  for (const auto& [arguments, said] : std::vector<std::pair<std::vector<std::string>, std::string>>{
+           {{"compare", "sample", "--schedules", "greedy", "--budget", "5"}, "have no effect: --budget"},
+           {{"compare", "sample", "--schedules", "list", "--warm-start", eight}, "have no effect: warm start"},
+           {{"compare", "sample", "--search", "exhaustive", "--seed", "3"}, "--seed has no effect"},
+           {{"optimize", "sample", "--search", "exhaustive", "--seed", "3", "-o", folder.file("x.json")},
+            "--seed has no effect"},
+           {{"compare", "sample", "--replay", "--store", store}, "Schedules on lanes are left out"},
+           {{"run", "sample", "--schedule", eight}, "found for batch 8, and runs at batch 1"},
+           {{"explain", "sample", "--schedule", folder.file("out/ios-flow.schedule.json")},
+            "runs on lanes without stages"}}) {
+    EXPECT_THAT(iosx_done(arguments).err, HasSubstr(said));
+  }
+  EXPECT_EQ(iosx_done({"run", eight, "--json"}).json().at("batch"), 8) << "the file's own";
+}
+
+TEST(Unused, OptionsAreRefusedOfWhatIsSaved) {
+  const TemporaryFolder folder;
+  const std::string run = folder.file("x.iosrun");
+  iosx_done({"compare", "sample", "--save", run});
+  for (const std::vector<std::string>& rest : std::vector<std::vector<std::string>>{
+           {"--device", "h200"}, {"--batch", "2"}, {"--finer-units"}, {"--no-store"}, {"-r", "2"}}) {
+    EXPECT_THAT(iosx_refused(with({"diff", run}, rest), 2), HasSubstr("nothing is run"));
+  }
+  EXPECT_THAT(iosx_refused({"verify-order", run, "--finer-units"}, 2), HasSubstr("already contains its network"));
+  iosx_done({"diff", "mixture_of_experts:sequential", "mixture_of_experts:greedy", "--finer-units"});
+}
+
 TEST(Failure, OfAFileExitsWithOne) {
   const TemporaryFolder folder;
   expect_error(iosx({"inspect", folder.file("missing.json")}), 1, "missing.json", "path");

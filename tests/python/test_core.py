@@ -384,6 +384,22 @@ class Searches(Case):
         schedule.save(self.path("schedule.json"))
         self.assertEqual(iosx.load_schedule(self.path("schedule.json"), graph).stages, schedule.stages)
 
+    def test_optimize_is_what_compare_calls_best(self):
+        graph = iosx.open("squeezenet")
+        for options in ({}, {"memory_limit_mb": 9.9}, {"strategies": "merge"}):
+            best = iosx.compare(graph, "h200", **{k: v for k, v in options.items() if k != "strategies"}).best
+            found = iosx.optimize(graph, "h200", **options)
+            self.assertGreaterEqual(found.latency_ms, best.latency.ms - 1e-9)
+            if "strategies" not in options:
+                self.assertEqual((found.name, found.barrier_free), (best.schedule.name, best.schedule.barrier_free))
+        with self.assertRaisesRegex(iosx.Error, "no schedule fits the limit"):
+            iosx.compare(graph, "h200", memory_limit_mb=0.001).best  # pylint: disable=expression-not-assigned
+
+    def test_the_schedule_of_a_file_is_called_file(self):
+        iosx.compare(iosx.open("sample"), "tesla-v100").best.schedule.save(self.path("best.json"))
+        for options in ({}, {"schedules": ["sequential", "file"]}):
+            self.assertIn("file", iosx.compare(iosx.open(self.path("best.json")), "tesla-v100", **options))
+
     def test_what_there_is_to_choose_from_is_counted(self):
         (part,) = iosx.count(toy(), r=0, s=0)
         # wide and narrow before both: states {both, …}, {wide, narrow}, {wide}, {narrow}.
