@@ -62,6 +62,29 @@ TEST(Diff, TakesAScheduleFile) {
   EXPECT_THAT(run.out, HasSubstr("× as fast as Greedy"));
 }
 
+// What is over the memory limit is the fastest nowhere.
+TEST(Diff, NamesNothingOverTheMemoryLimit) {
+  const TemporaryFolder folder;
+  const std::string run = folder.file("limited.iosrun");
+  const std::string page = folder.file("limited.html");
+  const nlohmann::ordered_json compared =
+      iosx_done({"compare", "squeezenet", "--device", "h200", "--memory-limit", "9.9", "--save", run, "--json"}).json();
+  iosx_done({"report", run, "-o", page});
+  std::string sentence = json_of({"diff", run, "--json"}).at("sentence");
+  std::string headline = read(page);
+  std::size_t over = 0;
+  const auto small = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
+  for (std::string* const text : {&sentence, &headline}) std::ranges::transform(*text, text->begin(), small);
+  for (const auto& schedule : compared.at("schedules")) {
+    if (!schedule.contains("over_limit")) continue;
+    ++over;
+    const std::string claim = schedule.at("id").get<std::string>() + " is ";
+    EXPECT_THAT(sentence, Not(HasSubstr(claim)));
+    EXPECT_THAT(headline, Not(HasSubstr(claim)));
+  }
+  EXPECT_GT(over, 0U);
+}
+
 TEST(Diff, SaysWhatIsWrong) {
   const TemporaryFolder folder;
   const std::string file = folder.file("a.iosrun");

@@ -22,7 +22,8 @@ namespace iosx {
 // not be.
 //
 // A schedule has "planned_peak_bytes", what its tensors take at most by its plan (planned_peak()), and with a limit of
-// that the document "memory_limit_bytes" and what takes more "over_limit".
+// that the document "memory_limit_bytes" and what takes more "over_limit". Where nothing fits, "best" and "best_id" are
+// null.
 //
 // Where known, a schedule also has "peak_bytes", "clock_mhz" (of the device while it ran), "discarded_samples" and
 // "low_clock" (RunResult), "distribution": {"p50_ms", "p95_ms", "p99_ms" (Percentiles), "samples_ms"}, and
