@@ -205,11 +205,11 @@ Exit write_documents(const Trialled& trialled, const FrameworksArguments& argume
     return kFailed;
   }
   const Document& document = trialled.document;
-  const Run run = make_run(*trialled.result.comparison, trialled.options.compare,
-                           {arguments.networks.front(), document.graph, document.batched}, IOSX_VERSION);
+  Run run = make_run(*trialled.result.comparison, trialled.options.compare,
+                     {arguments.networks.front(), document.graph, document.batched}, IOSX_VERSION);
+  run.external = engine_records(trialled.result, *document.graph);
   if (!arguments.page.empty()) {
-    IOS_TRY(const auto page,
-            html_report({.runs = {report_run(run)}, .beside = engine_records(trialled.result, *document.graph)}));
+    IOS_TRY(const auto page, html_report({.runs = {report_run(run)}, .beside = run.external}));
     IOS_TRY(write_file(arguments.page, page));
   }
   if (!arguments.run_file.empty()) {

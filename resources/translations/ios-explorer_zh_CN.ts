@@ -612,6 +612,10 @@
         <translation>%1，对比%2</translation>
     </message>
     <message>
+        <source>No schedule fits in %1 MB (%2).</source>
+        <translation>没有调度能在 %1 MB 内运行（%2）。</translation>
+    </message>
+    <message>
         <source>No schedule has run yet.</source>
         <translation>尚未运行任何调度。</translation>
     </message>
@@ -12591,6 +12595,10 @@ Add… starts one by ssh, by Slurm or by your own command, and lists its device.
     <message>
         <source>From an older file, which has changed since</source>
         <translation>来自较旧的文件：此后文件已更改</translation>
+    </message>
+    <message>
+        <source>No schedule fits the memory limit</source>
+        <translation>没有调度能满足内存上限</translation>
     </message>
     <message>
         <source>No speed-up yet – press Optimize</source>

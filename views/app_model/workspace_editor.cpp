@@ -95,6 +95,13 @@ void WorkspaceEditor::addRecorded(std::shared_ptr<const Run> run) {
     const auto& given = workspace_.find(network)->given;
     if (std::ranges::find(given, result.schedule) == given.end()) workspace_.give_schedule(network, result.schedule);
   }
+  for (const ExternalRun& external : run->external) {
+    const auto same = [&](const WorkspaceExternal& known) {
+      return known.network == network && known.run->label == external.label && known.run->file == external.file;
+    };
+    if (std::ranges::any_of(workspace_.external(), same)) continue;
+    workspace_.add({.network = network, .run = std::make_shared<const ExternalRun>(external)});
+  }
   tell({.run = workspace_.add({.network = network, .run = std::move(run), .recorded = true}), .recorded = true});
 }
 

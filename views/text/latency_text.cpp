@@ -243,6 +243,11 @@ QString network_latencies_text(const Graph& graph, const ScheduleResult& result)
 QString summary_sentence(const Comparison& comparison) {
   if (comparison.results.empty()) return Text::tr("No schedule has run yet.");
   const ScheduleResult& fastest = comparison.results[comparison.best()];
+  if (!comparison.fits(fastest)) {
+    return Text::tr("No schedule fits in %1 MB (%2).")
+        .arg(megabytes(comparison.memory_limit), 0, 'f', 2)
+        .arg(device_and_batch(comparison));
+  }
   const auto ios = best_ios(comparison);
   const ScheduleResult& subject = ios ? comparison.results[*ios] : fastest;
   QStringList clauses;

@@ -58,6 +58,19 @@ TEST(LatencyText, WhatIsAsFastAsTheFastestWithinTheNoiseIsFastestToo) {
   EXPECT_TRUE(is_fastest(*comparison, 2));
 }
 
+TEST(LatencyText, NothingOverTheMemoryLimitIsTheFastest) {
+  auto comparison = test::made_up_comparison();
+  comparison->memory_limit = 1'500'000;
+  for (std::size_t i = 0; i < comparison->results.size(); ++i) {
+    comparison->results[i].planned_bytes = 1'000'000 + 1'000'000 * static_cast<std::int64_t>(i);
+  }
+  EXPECT_TRUE(is_fastest(*comparison, 0));
+  for (std::size_t i = 1; i < comparison->results.size(); ++i) EXPECT_FALSE(is_fastest(*comparison, i));
+  comparison->memory_limit = 500'000;
+  EXPECT_FALSE(is_fastest(*comparison, 0));
+  EXPECT_EQ(summary_sentence(*comparison), "No schedule fits in 0.50 MB (simulated Made-up GPU, batch 1).");
+}
+
 TEST(LatencyText, TheSentenceNamesBaselinesDeviceAndOrigin) {
   auto comparison = test::made_up_comparison();
   comparison->results[0].latency.value = Millis(6.0);

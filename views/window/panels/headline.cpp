@@ -43,6 +43,7 @@ QString headline_text(const Comparison& comparison, bool searches) {
   const ScheduleResult& subject = subject_of(comparison);
   const ScheduleResult* sequential = comparison.find(ScheduleKind::kSequential);
   const QString name = schedule_title(subject);
+  if (!comparison.fits(subject)) return Headline::tr("No schedule fits the memory limit");
   if (sequential == nullptr) return Headline::tr("%1 in %2").arg(name, duration_text(subject.latency.value));
   if (sequential == &subject) {
     return searches ? Headline::tr("No speed-up yet – search is running")
@@ -64,7 +65,7 @@ std::optional<HeadlineQuestion> headline_question(const Comparison& comparison) 
   if (comparison.results.empty()) return std::nullopt;
   const ScheduleResult& subject = subject_of(comparison);
   const ScheduleResult* sequential = comparison.find(ScheduleKind::kSequential);
-  if (sequential == nullptr || sequential == &subject) return std::nullopt;
+  if (sequential == nullptr || sequential == &subject || !comparison.fits(subject)) return std::nullopt;
   const Millis gone = sequential->latency.value - subject.latency.value;
   if (gone <= Millis(0) || difference(subject, *sequential) != Difference::kFaster) return std::nullopt;
   return HeadlineQuestion{
