@@ -59,8 +59,7 @@ Result<void> add_file_schedule(const Document& document, const CompareArguments&
     return {};
   }
   if (asked || options.schedules.empty()) {
-    compare_options.given.emplace_back(document.schedule->schedule, document.schedule->lanes);
-    compare_options.given.back().schedule.name = file;
+    compare_options.given.push_back(schedule_in_file(document.schedule->schedule, document.schedule->lanes));
   }
   return {};
 }

@@ -275,7 +275,7 @@ tl::expected<void, Failure> choose_schedules(const Document& document, const Pro
   }
   if (!options.schedules.empty()) return {};
   if (document.schedule) {
-    compare.given.emplace_back(document.schedule->schedule, document.schedule->lanes);
+    compare.given.push_back(schedule_in_file(document.schedule->schedule, document.schedule->lanes));
   } else {
     compare.schedule_kinds.push_back(row_of(compare.search.strategies).schedule_kind);
   }

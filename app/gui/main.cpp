@@ -169,8 +169,8 @@ int report_comparison(const std::string& program, const Arguments& arguments, co
   CompareRequest request{.graph = source.document.graph, .device = source.devices.front()};
   request.options.batch = source.batch;
   if (source.document.schedule) {
-    request.options.given.emplace_back(source.document.schedule->schedule, source.document.schedule->lanes);
-    request.options.given.back().schedule.name = row_of(ScheduleKind::kFile).id;
+    request.options.given.push_back(
+        schedule_in_file(source.document.schedule->schedule, source.document.schedule->lanes));
   }
   auto comparison = workbench.run(request, shown_by(progress), hooks_of(progress));
   progress.clear();

@@ -35,14 +35,10 @@ std::optional<ScheduleKind> kind_named(const py::handle& given) {
 
 // Reads which schedules are asked for: ids of kinds, and schedules themselves.
 void read_schedules(const Options& options, const OpenGraph& graph, CompareOptions& compare) {
-  // It has the id that the command line gives it.
-  const auto add_own = [&] {
-    compare.given.emplace_back(graph.document.schedule->schedule, graph.document.schedule->lanes);
-    compare.given.back().schedule.name = row_of(ScheduleKind::kFile).id;
-  };
+  const auto& own = graph.document.schedule;
   py::object wanted = options.find("schedules");
   if (wanted.is_none()) {
-    if (graph.document.schedule) add_own();
+    if (own) compare.given.push_back(schedule_in_file(own->schedule, own->lanes));
     return;
   }
   if (py::isinstance<py::str>(wanted) || !py::isinstance<py::iterable>(wanted)) wanted = py::make_tuple(wanted);
@@ -51,8 +47,8 @@ void read_schedules(const Options& options, const OpenGraph& graph, CompareOptio
     const auto kind = kind_named(each);
     if (kind && !row_of(*kind).given()) {
       compare.schedule_kinds.push_back(*kind);
-    } else if (kind == ScheduleKind::kFile && graph.document.schedule) {
-      add_own();
+    } else if (kind == ScheduleKind::kFile && own) {
+      compare.given.push_back(schedule_in_file(own->schedule, own->lanes));
     } else {
       compare.given.push_back(schedule_of(graph, py::reinterpret_borrow<py::object>(each)).on(graph.graph()));
     }
@@ -441,9 +437,12 @@ py::object experiment(const Options& options, const OpenGraphs& graph, const Wor
 
 py::object profile(const Options& options, const OpenGraphs& graph, const Workbench& workbench) {
   CompareOptions compared = compare_options(options, *graph);
-  compared.schedule_kinds = {ScheduleKind::kSequential, ScheduleKind::kGreedy,
-                             row_of(compared.search.strategies).schedule_kind};
-  if (!options.find("schedules").is_none()) read_schedules(options, *graph, compared);
+  compared.schedule_kinds = {ScheduleKind::kSequential, ScheduleKind::kGreedy};
+  if (options.find("schedules").is_none() && !graph->document.schedule) {
+    compared.schedule_kinds.push_back(row_of(compared.search.strategies).schedule_kind);
+  } else {
+    read_schedules(options, *graph, compared);
+  }
   ProfileRequest request{.graph = graph->graph(),
                          .device = device_of(options, workbench),
                          .options = compared,

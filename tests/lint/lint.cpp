@@ -53,7 +53,7 @@ const std::vector<Rule>& rules() {
       {"core/workers", {"core/formats/wire"}},
       {"core/operators", {"core/tables", "core/formats/wire", "core/devices/measure", "core/devices/simulated"}},
       {"core/search", {"core/options", "core/model/cost"}},
-      {"core/analysis/compare", {"core/tables", "core/search", "core/devices/measure", "core/formats"}},
+      {"core/analysis/compare", {"core/tables", "core/search", "core/devices/measure"}},
       {"core/analysis/difference", {"core/analysis/compare"}},
       {"core/analysis/draft", {"core/analysis/compare"}},
       {"core/analysis/experiment", {"core/analysis/compare", "core/engines", "core/model/edit"}},

@@ -399,6 +399,7 @@ class Searches(Case):
         iosx.compare(iosx.open("sample"), "tesla-v100").best.schedule.save(self.path("best.json"))
         for options in ({}, {"schedules": ["sequential", "file"]}):
             self.assertIn("file", iosx.compare(iosx.open(self.path("best.json")), "tesla-v100", **options))
+        self.assertIn("file", iosx.profile(iosx.open(self.path("best.json")), "tesla-v100"))
 
     def test_what_there_is_to_choose_from_is_counted(self):
         (part,) = iosx.count(toy(), r=0, s=0)

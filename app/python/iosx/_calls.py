@@ -443,7 +443,8 @@ def profile(
 
     Args:
         graph: The Graph.
-        schedules: See compare(). Default: sequential, greedy and the result of a search.
+        schedules: See compare(). Default: sequential, greedy, and the schedule in the network's file or else the result
+            of a search.
         {options}
     Returns:
         The Run; .profile_table() is the table that iosx profile prints.

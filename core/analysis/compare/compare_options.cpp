@@ -1,8 +1,14 @@
 #include "core/analysis/compare/compare_options.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace iosx {
+
+GivenSchedule schedule_in_file(Schedule own, std::optional<LaneSchedule> lanes) {
+  own.name = row_of(ScheduleKind::kFile).id;
+  return {std::move(own), std::move(lanes)};
+}
 
 std::vector<BoundOption> options_of(CompareOptions& options, Uses uses) { return bind_options(options, uses); }
 

@@ -32,6 +32,9 @@ struct GivenSchedule {
   friend bool operator==(const GivenSchedule&, const GivenSchedule&) = default;
 };
 
+// Returns the schedule of a network's own file, whose name and id are "file" in every comparison.
+GivenSchedule schedule_in_file(Schedule own, std::optional<LaneSchedule> lanes);
+
 struct CompareOptions {
   std::int64_t batch = 1;
   std::vector<ScheduleKind> schedule_kinds =
