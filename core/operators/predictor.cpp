@@ -441,7 +441,8 @@ Result<OperatorPredictor> OperatorPredictor::restore(const Saved& saved) {
   OperatorPredictor made;
   constexpr double kFarthest = 60;  // of a logarithm
   const auto& scale = saved.scale;
-  bool possible = scale.size() == 7 && scale[0] > 0 && scale[1] > 0 && scale[2] >= 0;
+  bool possible = scale.size() == 7 && scale[0] > 0 && scale[1] > 0 && scale[2] >= 0 &&
+                  std::ranges::all_of(scale, [](double value) { return std::isfinite(value); });
   for (std::size_t i = 3; possible && i < 7; i += 2) {
     possible = scale[i] <= scale[i + 1] && scale[i] >= -kFarthest && scale[i + 1] <= kFarthest;
   }

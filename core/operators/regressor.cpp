@@ -6,9 +6,9 @@
 #include <array>
 #include <bit>
 #include <cmath>
-#include <mutex>
 
 #include "core/base/solve_positive.h"
+#include "core/operators/boosted_trees.h"
 
 namespace iosx {
 
@@ -150,67 +150,64 @@ class Matrix {
   DMatrixHandle handle_;
 };
 
-class Trees final : public Regressor {
+// Owns a booster of the library, which trains. What it has learned is walked by BoostedTrees.
+class Booster {
  public:
-  Trees() = default;
-  Trees(const Trees&) = delete;
-  Trees& operator=(const Trees&) = delete;
-  ~Trees() override {
-    if (booster_ != nullptr) XGBoosterFree(booster_);
+  Booster() = default;
+  Booster(const Booster&) = delete;
+  Booster& operator=(const Booster&) = delete;
+  ~Booster() {
+    if (handle_ != nullptr) XGBoosterFree(handle_);
   }
 
-  Result<void> fit(const FeatureMatrix& rows, std::span<const float> targets, const JobContext& job) override {
+  // Returns the trained model in UBJSON.
+  Result<std::string> train(const FeatureMatrix& rows, std::span<const float> targets, const JobContext& job) {
     IOS_TRY(const auto matrix, Matrix::of(rows));
     IOS_TRY(checked(XGDMatrixSetFloatInfo(matrix.get(), "label", targets.data(), targets.size())));
     const DMatrixHandle handle = matrix.get();
-    IOS_TRY(make(&handle, 1));
+    IOS_TRY(checked(XGBoosterCreate(&handle, 1, &handle_)));
+    for (const auto& [name, value] : kSettings) IOS_TRY(checked(XGBoosterSetParam(handle_, name, value)));
     for (int round = 0; round < kRounds; ++round) {
       if (job.stopped()) return tl::unexpected(Error{message("stopped"), {}, {}});
-      IOS_TRY(checked(XGBoosterUpdateOneIter(booster_, round, handle)));
+      IOS_TRY(checked(XGBoosterUpdateOneIter(handle_, round, handle)));
     }
-    return {};
-  }
-
-  std::size_t columns() const override {
-    bst_ulong count = 0;
-    return XGBoosterGetNumFeature(booster_, &count) == 0 ? count : 0;
-  }
-
-  std::vector<float> predict(const FeatureMatrix& rows) const override {
-    if (rows.rows() == 0) return {};
-    auto matrix = Matrix::of(rows);
-    if (!matrix) return std::vector<float>(rows.rows(), 0);
-    // One call at a time: the booster keeps what it answers.
-    const std::scoped_lock lock(mutex_);
-    bst_ulong count = 0;
-    const float* answers = nullptr;
-    if (XGBoosterPredict(booster_, matrix->get(), 0, 0, 0, &count, &answers) != 0 || count != rows.rows()) {
-      return std::vector<float>(rows.rows(), 0);
-    }
-    return {answers, answers + count};
-  }
-
-  std::string saved() const override {
     bst_ulong size = 0;
     const char* bytes = nullptr;
-    if (XGBoosterSaveModelToBuffer(booster_, R"({"format":"ubj"})", &size, &bytes) != 0) return {};
-    return {bytes, size};
-  }
-
-  Result<void> restore(const std::string& saved) {
-    IOS_TRY(make(nullptr, 0));
-    return checked(XGBoosterLoadModelFromBuffer(booster_, saved.data(), saved.size()));
+    IOS_TRY(checked(XGBoosterSaveModelToBuffer(handle_, R"({"format":"ubj"})", &size, &bytes)));
+    return std::string(bytes, size);
   }
 
  private:
-  Result<void> make(const DMatrixHandle* matrices, bst_ulong count) {
-    IOS_TRY(checked(XGBoosterCreate(matrices, count, &booster_)));
-    for (const auto& [name, value] : kSettings) IOS_TRY(checked(XGBoosterSetParam(booster_, name, value)));
+  BoosterHandle handle_ = nullptr;
+};
+
+class Trees final : public Regressor {
+ public:
+  Result<void> fit(const FeatureMatrix& rows, std::span<const float> targets, const JobContext& job) override {
+    IOS_TRY(const auto model, Booster().train(rows, targets, job));
+    return restore(model);
+  }
+
+  std::size_t columns() const override { return trees_.columns(); }
+
+  std::vector<float> predict(const FeatureMatrix& rows) const override {
+    std::vector<float> made;
+    made.reserve(rows.rows());
+    for (std::size_t i = 0; i < rows.rows(); ++i) made.push_back(trees_.predict(rows.row(i)));
+    return made;
+  }
+
+  std::string saved() const override { return saved_; }
+
+  Result<void> restore(const std::string& saved) {
+    IOS_TRY(trees_, BoostedTrees::read(saved));
+    saved_ = saved;
     return {};
   }
 
-  mutable std::mutex mutex_;
-  BoosterHandle booster_ = nullptr;
+ private:
+  BoostedTrees trees_;
+  std::string saved_;
 };
 
 }  // namespace

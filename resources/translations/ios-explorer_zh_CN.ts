@@ -10322,6 +10322,10 @@
         <translation>不能作为预测器名称：只能用字母、数字、“.”、“_”和“-”，最多 {} 个字符</translation>
     </message>
     <message>
+        <source>is not a set of boosted trees</source>
+        <translation>不是一组提升树</translation>
+    </message>
+    <message>
         <source>is not a ridge regression</source>
         <translation>不是岭回归</translation>
     </message>
