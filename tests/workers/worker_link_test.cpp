@@ -137,6 +137,51 @@ TEST(WorkerLink, NonsenseAsAnAnswerLosesTheWorker) {
   EXPECT_TRUE(gone);
 }
 
+// The ways in which a line is damaged on its way.
+std::vector<std::string> garbled(const std::string& line) {
+  std::string other = line;
+  other[2] = 'F';
+  std::string named = line;
+  named.replace(named.find("iosx-"), 5, "iosX-");
+  std::string noisy = line;
+  noisy[line.size() / 2] = '\x07';
+  return {
+      line.substr(0, 8), line.substr(0, line.size() / 2), line.substr(line.size() / 2), other, named, "x" + line, noisy,
+      line + line};
+}
+
+TEST(WorkerLink, AGarbledLineLosesTheWorkerAtOnce) {
+  for (const std::string& line : garbled(hello())) {
+    const auto begin = Clock::now();
+    EXPECT_FALSE(start(says({line}))) << line;
+    EXPECT_LT(Clock::now() - begin, std::chrono::seconds(5)) << line;
+  }
+  for (const std::string& line : garbled(to_line(wire::Reply{1, wire::Done{}}))) {
+    bool gone = false;
+    EXPECT_THAT(refused(ask_one_that_says({line}, &gone)).text(), HasSubstr("sent an invalid reply")) << line;
+    EXPECT_TRUE(gone) << line;
+  }
+}
+
+// Text of a few bytes that names an argument ten times, whose own pattern does the same, and so on.
+TEST(WorkerLink, AMessageWithoutEndIsRefused) {
+  wire::Said endless{"lol", true, {}};
+  for (int i = 0; i < 10; ++i) endless = {"{0}{0}{0}{0}{0}{0}{0}{0}{0}{0}", false, {endless}};
+  wire::Said deep{"x", true, {}};
+  for (int i = 0; i < wire::kMaxSaidLevels; ++i) deep = {"{}", false, {deep}};
+  for (const wire::Said& said : {endless, deep}) {
+    EXPECT_FALSE(start(says({to_line(wire::Reply{0, wire::Failed{said, {}, {}}})})));
+    for (const auto& reply : {wire::Reply{1, wire::Failed{said, {}, {}}}, wire::Reply{1, wire::Failed{{}, {}, said}},
+                              wire::Reply{1, wire::Alive{.phase = said}}}) {
+      bool gone = false;
+      EXPECT_THAT(refused(ask_one_that_says({to_line(reply)}, &gone)).text(), HasSubstr("a text of more than 1 MiB"));
+      EXPECT_TRUE(gone);
+    }
+  }
+  const wire::Said some{"{} and {}", false, {{"one", true, {}}, {"another", true, {}}}};
+  EXPECT_TRUE(wire::reply_of(to_line(wire::Reply{1, wire::Alive{.phase = some}}), {}));
+}
+
 TEST(WorkerLink, ADevicesErrorIsNoLoss) {
   bool gone = true;
   const Error error = refused(ask_one_that_says(

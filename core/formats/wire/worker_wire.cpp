@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
+#include "core/base/json/json_view.h"
 #include "core/base/text.h"
 #include "core/formats/wire/document.h"
 #include "core/formats/wire/message_fields.h"
@@ -79,6 +81,42 @@ Result<void> check_timing(const TimingOptions& timing, const std::string& origin
   return fail(message("{} to {} repeats", timing.repeats, timing.max_repeats), origin);
 }
 
+// Returns the length of the message once all of its holes are filled; more than kMaxTextBytes for one that is too long
+// or too deep.
+std::size_t spelled_out(const Said& said, int level) {
+  constexpr std::size_t kTooLong = kMaxTextBytes + 1;
+  if (level > kMaxSaidLevels) return kTooLong;
+  if (said.verbatim) return std::min(said.pattern.size(), kTooLong);
+  std::vector<std::size_t> lengths;
+  for (const Said& argument : said.arguments) lengths.push_back(spelled_out(argument, level + 1));
+  std::size_t length = 0;
+  for (const PatternPiece& piece : pieces_of(said.pattern)) {
+    if (!piece.hole) length += piece.text.size();
+    if (piece.hole && *piece.hole < lengths.size()) length += lengths[*piece.hole];
+    if (length > kMaxTextBytes) return kTooLong;
+  }
+  return std::max(length, lengths.empty() ? 0 : std::ranges::max(lengths));
+}
+
+Result<void> check_said(const Reply& reply, const std::string& origin) {
+  std::vector<const Said*> all;
+  if (const auto* alive = std::get_if<Alive>(&reply.what)) all = {&alive->phase};
+  if (const auto* failed = std::get_if<Failed>(&reply.what)) all = {&failed->what, &failed->remedy};
+  for (const Said* said : all) {
+    if (spelled_out(*said, 1) > kMaxTextBytes)
+      return fail(message("contains a text of more than {} MiB", kMaxTextBytes >> 20U), origin);
+  }
+  return {};
+}
+
+// Returns whether a line of the protocol was cut or changed on its way. JSON of other programs is none.
+bool is_garbled(std::string_view line) {
+  for (const std::string_view mark : {R"("iosx-)", R"(iosx-worker")", R"(iosx-reply")", R"(,"content":{")"}) {
+    if (line.find(mark) != std::string_view::npos) return true;
+  }
+  return (line.starts_with(R"({")") || line.ends_with("}}")) && !parse_json(line, {});
+}
+
 }  // namespace
 
 Said said_of(const Message& message) {
@@ -121,10 +159,12 @@ Result<Order> order_of(std::string_view line, const std::string& origin) {
 }
 
 Result<Reply> reply_of(std::string_view line, const std::string& origin) {
-  return read_document<Reply>(line, origin, kReply);
+  IOS_TRY(auto reply, read_document<Reply>(line, origin, kReply));
+  IOS_TRY(check_said(reply, origin));
+  return reply;
 }
 
-bool is_spoken(std::string_view line) { return line.starts_with(R"({"format":"iosx-)"); }
+bool is_spoken(std::string_view line) { return line.starts_with(R"({"format":"iosx-)") || is_garbled(line); }
 
 Result<void> complete(ExecutionPlan& plan, std::shared_ptr<const Parameters> parameters, const std::string& origin,
                       std::string_view part) {

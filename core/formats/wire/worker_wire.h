@@ -92,7 +92,10 @@ struct Order {
   std::variant<Outline, Numbers, Forget, Measure, Load, Unload, Run, Look, KeepMethods, Choice, Stop> what;
 };
 
-// A message with its arguments, so that the receiver can translate it.
+// A message with its arguments, so that the receiver can translate it. A pattern may name an argument many times, and
+// so may that one's own: a reply is refused whose message would be longer than kMaxTextBytes once all of it is spelled
+// out, or deeper than kMaxSaidLevels.
+inline constexpr int kMaxSaidLevels = 16;
 struct Said {
   std::string pattern;
   bool verbatim = true;
@@ -152,7 +155,8 @@ Result<Hello> hello_of(std::string_view line, const std::string& origin);
 Result<Order> order_of(std::string_view line, const std::string& origin);
 Result<Reply> reply_of(std::string_view line, const std::string& origin);
 
-// Returns whether the line has this form, in any version: other lines are banners and warnings.
+// Returns whether the line has this form, in any version, or had it before something changed it: other lines are
+// banners and warnings.
 bool is_spoken(std::string_view line);
 
 // Adds the parameters to a plan that was read and checks it by check_plan(). `part` is its place in the order:
