@@ -37,8 +37,14 @@ std::vector<WorkerDoing> WorkerBoard::now() const {
 
 namespace {
 
-constexpr int kMostLosses = 2;           // of workers over one plan; then it is left out
-constexpr int kMostIdleLosses = 5;       // of one worker in a row that answered nothing; then it is not started again
+// Losses of workers over one plan, after which it is left out, or its run ends. Workers die of other things, too, and
+// several may meet one plan by chance.
+constexpr int kMostLosses = 4;
+constexpr int kMostLossesInRun = 16;  // of all workers, each of which may be lost kMostLosses times
+// Losses of one worker in a row, after which it is not started again: before it began to work, or through what it said,
+// and at work, which may be the plan's fault.
+constexpr int kMostIdleLosses = 5;
+constexpr int kMostLossesAtWork = 20;
 constexpr std::size_t kMostAtOnce = 16;  // plans in one order
 
 Message what_it_is(const ExecutionPlan& plan) {
@@ -108,18 +114,18 @@ class Seat {
   int generation() const { return generation_; }
   bool seated() const { return link_ && !link_->gone(); }
   // False: it was lost too often in a row, or is another device, and is not started again.
-  bool usable() const { return losses_ < kMostIdleLosses; }
+  bool usable() const { return idle_losses_ < kMostIdleLosses && losses_at_work_ < kMostLossesAtWork; }
   const Error& why() const { return why_; }  // of the last loss
 
-  void lose(Error why) {
+  void lose(Error why, bool at_work) {
     why_ = std::move(why);
     if (why_.where.empty()) why_.where = name_;
-    ++losses_;
+    ++(at_work ? losses_at_work_ : idle_losses_);
     is_at(usable() ? WorkerActivity::kOff : WorkerActivity::kLeftAside);
     show([](WorkerDoing& doing) { ++doing.losses; });
   }
   bool refused() const { return refused_; }  // it is another device, or computes in another way
-  void has_answered() { losses_ = 0; }
+  void has_answered() { idle_losses_ = losses_at_work_ = 0; }
   // Marks that no worker has the plan of another request loaded any more.
   void unload(std::size_t plan, int generation) {
     if (generation == generation_) unload_.push_back(plan);
@@ -151,7 +157,7 @@ class Seat {
   // The more often it was lost, the longer the pause before.
   void start() {
     is_at(WorkerActivity::kStarting);
-    const auto pause = std::chrono::milliseconds(losses_ == 0 ? 0 : 100 << std::min(losses_, 5));
+    const auto pause = std::chrono::milliseconds(idle_losses_ == 0 ? 0 : 100 << std::min(idle_losses_, 5));
     starting_ = std::async(std::launch::async, [command = command_, limits = limits_, pause, end = end_.get_token()] {
       for (auto left = pause; left.count() > 0 && !end.stop_requested(); left -= std::chrono::milliseconds(20)) {
         std::this_thread::sleep_for(std::chrono::milliseconds(20));
@@ -180,7 +186,7 @@ class Seat {
   tl::unexpected<Error> refuse(Error why) {
     link_->end();
     refused_ = true;
-    losses_ = kMostIdleLosses;
+    idle_losses_ = kMostIdleLosses;
     return tl::unexpected(std::move(why));
   }
 
@@ -194,7 +200,8 @@ class Seat {
   bool greeted_ = false;
   bool refused_ = false;
   int generation_ = 0;
-  int losses_ = 0;  // in a row, without an answer
+  int idle_losses_ = 0;  // in a row, without an answer
+  int losses_at_work_ = 0;
   Error why_;
   std::vector<std::size_t> unload_;  // plans that the worker holds for nobody
   std::stop_source end_;
@@ -394,10 +401,12 @@ class WorkerDevice final : public Device {
 
     std::vector<std::string> methods() const override { return methods_; }
 
-    // Asks the worker, which holds the plan then. A worker that is lost is replaced once.
+    // Asks the worker, which holds the plan then. A worker that is lost is replaced, at the second time by another one.
     Result<WorkerLink::Answer> ask(const std::optional<decltype(wire::Order::what)>& what, const JobContext& job) {
       std::optional<Error> lost;
-      for (int losses = 0; losses < kMostLosses; ++losses) {
+      const int most = std::min(kMostLosses * static_cast<int>(device_.seats_.size()), kMostLossesInRun);
+      for (int losses = 0; losses < most; ++losses) {
+        if (losses > 1) device_.serving_ = nullptr;
         IOS_TRY(auto serving, device_.serving(job));
         serving.seat->is_at(WorkerActivity::kRunning);
         auto answer = load(*serving.seat, *serving.worker, job);
@@ -408,7 +417,7 @@ class WorkerDevice final : public Device {
           return answer;
         }
         lost = std::move(answer.error());
-        device_.lose(*serving.seat, *lost);
+        device_.lose(*serving.seat, *lost, true);
         lost->where = serving.seat->name();
       }
       return tl::unexpected(std::move(*lost));
@@ -457,9 +466,9 @@ class WorkerDevice final : public Device {
     const std::scoped_lock lock(said_mutex_);
     notices_.push_back(std::move(notice));
   }
-  void lose(Seat& seat, Error why) {
+  void lose(Seat& seat, Error why, bool at_work = false) {
     const Message reason = why.line();
-    seat.lose(std::move(why));
+    seat.lose(std::move(why), at_work);
     tell(seat.refused()  ? message("{} is not used: {}", seat.name(), reason)
          : seat.usable() ? message("{} was lost and is started again: {}", seat.name(), reason)
                          : message("{} was lost and is not started again: {}", seat.name(), reason));
@@ -593,7 +602,7 @@ class WorkerDevice final : public Device {
       // Giving back may end the round, so the report comes first.
       const bool ends = done.error && (job.stopped() || !done.lost);
       if (ends && !job.stopped()) round.fail_with(std::move(*done.error));
-      if (!ends && done.error) lose(seat, std::move(*done.error));
+      if (!ends && done.error) lose(seat, std::move(*done.error), suspect);
       round.give_back(number, some, suspect, known_.info.origin);
       if (ends) return round.leave(std::nullopt);
     }
@@ -603,7 +612,7 @@ class WorkerDevice final : public Device {
   struct Outcome {
     std::optional<Error> error = {};
     bool lost = false;   // the worker, and not the device that says so
-    bool began = false;  // it said that it measures
+    bool began = false;  // it said that it measures, and nothing invalid
     std::size_t answers = 0;
   };
   Outcome measure_at(Seat& seat, WorkerLink& worker, std::size_t number, Round& round,
@@ -625,6 +634,7 @@ class WorkerDevice final : public Device {
       const std::span one(&measured->latency, 1);
       if (measured->plan != outcome.answers || measured->plan >= some.size() || measured->latency.is_left_out() ||
           !check_latencies(known_.info, 1, one, false)) {
+        outcome.began = false;
         return false;
       }
       round.answer(number, some[outcome.answers++], measured->latency);
@@ -641,6 +651,7 @@ class WorkerDevice final : public Device {
     } else if (!std::holds_alternative<wire::Done>(*said) || (outcome.answers < some.size() && !job.stopped())) {
       worker.end();
       outcome.lost = true;
+      outcome.began = false;
       outcome.error = nonsense();
     }
     return outcome;

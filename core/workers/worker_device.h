@@ -80,9 +80,9 @@ WorkerDeviceInfo known_of(const wire::Hello& hello);
 
 // Makes a device whose workers do its work. Workers start on demand, those in `started` are used first, and a lost one
 // is started again. The plans of one measure() are shared among all; loaded plans live in the first. A plan is left out
-// if two workers were lost while measuring it. Errors: the device's own, no worker can be started, two were lost in one
-// run. The board, if given, shows each worker's activity. Notices can be taken during a request, from its progress
-// callback.
+// if four workers were lost while measuring it. Errors: the device's own, no worker can be started, every one was lost
+// in one run, again and again. The board, if given, shows each worker's activity. Notices can be taken during a
+// request, from its progress callback.
 std::unique_ptr<Device> make_worker_device(WorkerDeviceInfo known, const std::vector<WorkerCommand>& commands,
                                            const WorkerLimits& limits = {}, std::vector<WorkerLink> started = {},
                                            const std::shared_ptr<WorkerBoard>& board = nullptr);
