@@ -65,6 +65,11 @@ namespace {
 
 bool is_time(double value) { return std::isfinite(value) && value >= 0; }
 
+// Returns whether some kernel computes. Others may be views of what is there, which take no time.
+bool computes(const ExecutionPlan& plan) {
+  return std::ranges::any_of(plan.kernels, [](const Kernel& kernel) { return kernel.work.flops > 0; });
+}
+
 // Keeps the first fault.
 class Checker {
  public:
@@ -83,9 +88,17 @@ class Checker {
               message("this is a bug of the device")};
   }
 
+  // What was measured of a plan. Nothing that computes takes no time, except within the spread of what was measured.
+  void latency(const ExecutionPlan& plan, const Latency& latency) {
+    const bool longer = latency.value > Millis(0) || latency.spread > Millis(0) || !computes(plan);
+    require(longer, "returned a latency of {} ms +- {} ms", latency.value.count(), latency.spread.count());
+    require(latency.samples >= 1, "returned a latency of {} samples at {} MHz", latency.samples, latency.clock_mhz);
+    this->latency(latency);
+  }
   void latency(const Latency& latency) {
-    require(is_time(latency.value.count()) && is_time(latency.spread.count()), "returned a latency of {} ms +- {} ms",
-            latency.value.count(), latency.spread.count());
+    const double value = latency.value.count();
+    require((value == 0 || std::isnormal(value)) && is_time(value) && is_time(latency.spread.count()),
+            "returned a latency of {} ms +- {} ms", value, latency.spread.count());
     require(latency.samples >= 0 && is_time(latency.clock_mhz), "returned a latency of {} samples at {} MHz",
             latency.samples, latency.clock_mhz);
     require(latency.origin == device_.origin, "returned a latency that is not {}", origin_name(device_.origin));
@@ -187,13 +200,13 @@ class Checker {
 
 }  // namespace
 
-Result<void> check_latencies(const DeviceInfo& device, std::size_t plans, std::span<const Latency> latencies,
-                             bool stopped) {
+Result<void> check_latencies(const DeviceInfo& device, std::span<const ExecutionPlan> plans,
+                             std::span<const Latency> latencies, bool stopped) {
   Checker checker(device);
-  checker.require(latencies.size() == plans || (stopped && latencies.size() < plans),
-                  "returned {} latencies for {} plans", latencies.size(), plans);
-  for (const Latency& latency : latencies) {
-    if (latency != Latency::left_out(device.origin)) checker.latency(latency);
+  checker.require(latencies.size() == plans.size() || (stopped && latencies.size() < plans.size()),
+                  "returned {} latencies for {} plans", latencies.size(), plans.size());
+  for (std::size_t i = 0; checker.good() && i < latencies.size(); ++i) {
+    if (latencies[i] != Latency::left_out(device.origin)) checker.latency(plans[i], latencies[i]);
   }
   return std::move(checker).result();
 }
@@ -207,7 +220,7 @@ Result<void> check_profile(const DeviceInfo& device, const ExecutionPlan& plan, 
 Result<void> check_run(const DeviceInfo& device, const ExecutionPlan& plan, const RunOptions& options,
                        const RunResult& run) {
   Checker checker(device);
-  checker.latency(run.latency);
+  checker.latency(plan, run.latency);
   const std::size_t stages = plan.barrier_free ? 0 : plan.stages.size();
   checker.require(run.stage_latencies.size() == stages, "returned {} stage latencies for {} stages",
                   run.stage_latencies.size(), stages);

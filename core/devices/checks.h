@@ -37,10 +37,10 @@ Result<void> check_inputs(const ExecutionPlan& plan, std::span<const Tensor> inp
 // Checks of a device's replies, made by Device and LoadedPlan for every request, so that no caller meets a latency
 // that is not a number or too few replies. Every error names the device and calls the reply a bug of the device.
 
-// Checks for one latency per plan, or fewer if the job was stopped. Each is a number, not negative, of the
-// device's own origin, or left out.
-Result<void> check_latencies(const DeviceInfo& device, std::size_t plans, std::span<const Latency> latencies,
-                             bool stopped);
+// Checks for one latency per plan, or fewer if the job was stopped. Each is a number, not negative and not 0 for a plan
+// that computes, of a sample at least and of the device's own origin, or left out.
+Result<void> check_latencies(const DeviceInfo& device, std::span<const ExecutionPlan> plans,
+                             std::span<const Latency> latencies, bool stopped);
 
 // Checks for a trace of this plan's lanes and stages that has each kernel once.
 Result<void> check_profile(const DeviceInfo& device, const ExecutionPlan& plan, const Profile& profile);

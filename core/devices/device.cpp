@@ -98,7 +98,7 @@ Result<std::vector<Latency>> Device::measure(std::span<const ExecutionPlan> plan
                                              const JobContext& job) {
   auto answer = do_measure(plans, timing, job);
   if (!answer) return of_device(std::move(answer.error()), info());
-  IOS_TRY(check_latencies(info(), plans.size(), *answer, job.stopped()));
+  IOS_TRY(check_latencies(info(), plans, *answer, job.stopped()));
   return answer;
 }
 

@@ -411,6 +411,10 @@ class WorkerDevice final : public Device {
         serving.seat->is_at(WorkerActivity::kRunning);
         auto answer = load(*serving.seat, *serving.worker, job);
         if (answer && what) answer = serving.worker->ask(*what, job);
+        if (answer && what && !fits(*answer, *what)) {
+          serving.worker->end();
+          answer = tl::unexpected(device_.nonsense());
+        }
         serving.seat->is_at(WorkerActivity::kIdle);
         if (answer || !serving.worker->gone() || job.stopped()) {
           if (answer) serving.seat->has_answered();
@@ -424,6 +428,14 @@ class WorkerDevice final : public Device {
     }
 
    private:
+    bool fits(const WorkerLink::Answer& answer, const decltype(wire::Order::what)& what) const {
+      if (const auto* const run = std::get_if<wire::Run>(&what)) {
+        const auto* const ran = std::get_if<wire::Ran>(&answer);
+        return ran != nullptr && check_run(device_.info(), plan(), run->options, ran->result);
+      }
+      const auto* const seen = std::get_if<wire::Profiled>(&answer);
+      return seen != nullptr && check_profile(device_.info(), plan(), seen->profile);
+    }
     Result<WorkerLink::Answer> load(Seat& seat, WorkerLink& worker, const JobContext& job) {
       if (seat_ == &seat && generation_ == seat.generation()) return wire::Done{};
       if (seat_ != nullptr && seat_ != &seat) seat_->unload(number_, generation_);
@@ -631,9 +643,10 @@ class WorkerDevice final : public Device {
       outcome.began = outcome.began || !waits;
       seat.is_at(waits ? WorkerActivity::kWaiting : WorkerActivity::kMeasuring, some.size() - outcome.answers);
       if (measured == nullptr) return true;
-      const std::span one(&measured->latency, 1);
-      if (measured->plan != outcome.answers || measured->plan >= some.size() || measured->latency.is_left_out() ||
-          !check_latencies(known_.info, 1, one, false)) {
+      const bool expected = measured->plan == outcome.answers && measured->plan < some.size();
+      if (!expected || measured->latency.is_left_out() ||
+          !check_latencies(known_.info, std::span(&round.plan(some[measured->plan]), 1),
+                           std::span(&measured->latency, 1), false)) {
         outcome.began = false;
         return false;
       }

@@ -125,6 +125,7 @@ TEST_F(Answers, OfLatenciesThatAreNoneAreErrors) {
       [](Latency& latency) { latency.value = Millis{kNan}; },
       [](Latency& latency) { latency.value = Millis{kInfinity}; },
       [](Latency& latency) { latency.value = Millis{-1}; },
+      [](Latency& latency) { latency.value = Millis{5e-324}; },
       [](Latency& latency) { latency.spread = Millis{kNan}; },
       [](Latency& latency) { latency.spread = Millis{-0.5}; },
       [](Latency& latency) { latency.samples = -1; },
@@ -135,6 +136,21 @@ TEST_F(Answers, OfLatenciesThatAreNoneAreErrors) {
     EXPECT_THAT(ran([&](RunResult& run) { spoil(run.latency); }), HasSubstr("spoilt: "));
     EXPECT_THAT(ran([&](RunResult& run) { spoil(run.stage_latencies.back()); }), HasSubstr("spoilt: "));
   }
+}
+
+TEST_F(Answers, OfNoTimeOrNoSampleAreErrors) {
+  const std::vector<std::function<void(Latency&)>> spoils{
+      [](Latency& latency) { latency.value = latency.spread = Millis{0}; },
+      [](Latency& latency) { latency.samples = 0; },
+  };
+  for (const auto& spoil : spoils) {
+    EXPECT_THAT(measured([&](auto& latencies) { spoil(latencies[1]); }), HasSubstr("spoilt: "));
+    EXPECT_THAT(ran([&](RunResult& run) { spoil(run.latency); }), HasSubstr("spoilt: "));
+  }
+  // What is within the spread of its measurement, and a plan that computes nothing.
+  EXPECT_EQ(measured([](auto& latencies) { latencies[1].value = Millis{0}; }), "");
+  device_.spoil_latencies = [](auto& latencies) { latencies[0].value = latencies[0].spread = Millis{0}; };
+  EXPECT_TRUE(device_.measure(std::vector<ExecutionPlan>(1), {}, {}));
 }
 
 TEST_F(Answers, OfARunThatIsNotThePlansAreErrors) {

@@ -146,6 +146,21 @@ TEST_F(WorkerDeviceTest, ARunWhoseWorkerDiesIsMadeAgain) {
               AnyOf(HasSubstr("signal"), HasSubstr("exit code 137")));
 }
 
+// Somebody changes what the worker says.
+TEST_F(WorkerDeviceTest, WhatIsNoLatencyIsNoAnswer) {
+  const auto plans = test::stage_plans(8);
+  const auto expected = test::FakeDevice().measure(plans, {}, {}).value();
+  for (const char* change :
+       {R"(s/"ms":[^,]*/"ms":0/)", R"(s/"ms":[^,]*/"ms":5e-324/)", R"(s/"samples":1/"samples":0/)"}) {
+    const std::string changed = fmt::format("{} | sed -u '{}'", test::scripted_worker(), change);
+    const auto there = make_worker_device({.info = test::FakeDevice().info(), .methods_key = "", .peak = {}},
+                                          {{changed}, {test::scripted_worker()}}, kPatient);
+    EXPECT_EQ(must(there->measure(plans, {}, {})), expected) << change;
+    EXPECT_TRUE(load_and_run(*there, plans[0], {}, {})) << change;
+    EXPECT_THAT(refused(device(changed)->measure(plans, {}, {})).text(), HasSubstr("sent an unexpected reply"));
+  }
+}
+
 TEST_F(WorkerDeviceTest, ARunMovesOnFromAWorkerThatAlwaysDies) {
   const Graph graph = test::sample();
   const ExecutionPlan plan = lower(graph, greedy_schedule(graph), 1);

@@ -93,7 +93,8 @@ Result<void> check(const MeasurementSet& set) {
 Result<void> check(const Measurement& measurement) {
   const Latency& latency = measurement.latency;
   const Method& method = measurement.method;
-  const bool times = is_amount(latency.value.count()) && is_amount(latency.spread.count());
+  const double value = latency.value.count();
+  const bool times = is_amount(value) && (value == 0 || std::isnormal(value)) && is_amount(latency.spread.count());
   const bool asked = is_amount(method.min_time.count()) && is_amount(method.max_time.count()) &&
                      is_amount(method.precision) && method.program.size() <= kMaxText;
   const bool dated = measurement.date >= Date{} && measurement.date <= kLastDate;

@@ -119,6 +119,7 @@ TEST(Store, RefusesWhatNoDeviceMeasures) {
   };
   EXPECT_TRUE(is_refused([](Measurement& m) { m.latency.value = Millis{-1}; }));
   EXPECT_TRUE(is_refused([](Measurement& m) { m.latency.value = Millis{std::nan("")}; }));
+  EXPECT_TRUE(is_refused([](Measurement& m) { m.latency.value = Millis{5e-324}; }));
   EXPECT_TRUE(is_refused([](Measurement& m) { m.latency.spread = Millis{std::numeric_limits<double>::infinity()}; }));
   EXPECT_TRUE(is_refused([](Measurement& m) { m.latency.samples = 0; }));
   EXPECT_TRUE(is_refused([](Measurement& m) { m.latency.clock_mhz = -5; }));
