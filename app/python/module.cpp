@@ -1,5 +1,7 @@
 // The module iosx._core: what the package iosx in this folder calls. It is for that package alone.
 
+#include <fmt/format.h>
+
 #include <utility>
 
 #include "app/python/binding.h"
@@ -8,9 +10,15 @@
 
 namespace {
 
+// Of an object, Python's first pickle protocols ask the class behind its class for a new one, which ends the process.
+pybind11::object cannot_pickle(const pybind11::object& self, const pybind11::args& /*protocol*/) {
+  throw pybind11::type_error(fmt::format("cannot pickle '{}' object", Py_TYPE(self.ptr())->tp_name));
+}
+
 // Has every class's objects made by its constructor, if it has one, or by the package alone. Of T.__new__(T), which
 // copy and pickle call, pybind11 would make an object without a value, and give methods memory that nobody wrote; where
-// a class has its own way of making objects, Python refuses to call that of the class behind it.
+// a class has its own way of making objects, Python refuses to call that of the class behind it. Nothing can be
+// pickled.
 void seal(const pybind11::module_& module) {
   namespace py = pybind11;
   for (const auto& [name, value] : py::dict(module.attr("__dict__"))) {
@@ -25,6 +33,9 @@ void seal(const pybind11::module_& module) {
                                                 of->tp_name);
                                    return static_cast<PyObject*>(nullptr);
                                  };
+    for (const char* way : {"__reduce__", "__reduce_ex__"}) {
+      value.attr(way) = py::cpp_function(cannot_pickle, py::name(way), py::is_method(value));
+    }
     PyType_Modified(type);
   }
 }

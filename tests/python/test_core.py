@@ -840,8 +840,12 @@ class Misuse(Case):
         for value in (graph, schedule, iosx.device("h200"), iosx.compare(graph, "tesla-v100")):
             self.assertIs(copy.deepcopy(value), value)
             self.assertIs(copy.copy(value), value)
-        with self.assertRaises(TypeError):
-            pickle.loads(pickle.dumps(schedule))
+        for value in (graph, schedule, graph.units[0], graph.operators[0], iosx.GraphBuilder("b")):
+            for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
+                with self.subTest(value=value, protocol=protocol), self.assertRaises(TypeError):
+                    pickle.dumps(value, protocol=protocol)
+            with self.assertRaises(TypeError):
+                value.__reduce__()
         with self.assertRaises(TypeError):
             copy.copy(iosx.GraphBuilder("b"))
 
