@@ -48,28 +48,39 @@ std::string last_line_of(const fs::path& file) {
   return last;
 }
 
-// The results of a package's own check.
+// Returns the count of this name in a package's answer, if there is one.
+std::optional<std::size_t> count_in(const Json& answer, const char* name) {
+  const auto found = answer.find(name);
+  if (found == answer.end() || !found->is_number_unsigned()) return std::nullopt;
+  return found->get<std::size_t>();
+}
+
+// The results of a package's own check, which is a program of whoever made the package.
 Reports reports_of_package(const OrderArguments& options, Session& session) {
   IOS_TRY(const auto scratch, ScratchFolder::make());
   const std::string check = (fs::path(options.what) / "check.py").string();
   const std::vector<std::string> command{options.python, check, "--order", "--json"};
+  session.note(fmt::format("running {} with {}", printable(check), printable(options.python)));
   const fs::path errors = scratch.path() / "errors.txt";
   IOS_TRY(auto process, ChildProcess::start(command, errors));
   const auto line = process.read_line(kLongestLine, {kPackageLimit, session.job().stop});
   const Json answer = line ? Json::parse(*line, nullptr, false) : Json();
+  const auto pairs = count_in(answer, "pairs");
+  const auto across = count_in(answer, "across");
   try {
-    OrderReport report{.what = options.what,
-                       .pairs = answer.at("pairs").get<std::size_t>(),
-                       .across = answer.at("across").get<std::size_t>(),
-                       .found = answer.at("unordered").get<std::vector<std::string>>()};
-    return std::vector{std::move(report)};
-  } catch (const Json::exception&) {
-    const std::string last = last_line_of(errors);
-    return fail(last.empty() ? message("its check.py returned no result")
-                             : message("its check.py returned no result: {}", printable(last)),
-                options.what,
-                message("run {} {} --order; --python chooses another interpreter", options.python, check));
+    if (pairs && across && *across <= *pairs) {
+      OrderReport report{.what = options.what,
+                         .pairs = *pairs,
+                         .across = *across,
+                         .found = answer.at("unordered").get<std::vector<std::string>>()};
+      return std::vector{std::move(report)};
+    }
+  } catch (const Json::exception&) {  // it has no list of texts
   }
+  const std::string last = last_line_of(errors);
+  return fail(last.empty() ? message("its check.py returned no result")
+                           : message("its check.py returned no result: {}", printable(last)),
+              options.what, message("run {} {} --order; --python chooses another interpreter", options.python, check));
 }
 
 Reports reports_of_run(const OrderArguments& options) {
@@ -146,9 +157,11 @@ void add_verify_order(Command& program) {
                                         "a schedule, a saved run, a PyTorch package or a recording of another program");
   const auto options = command.runs(verify_order);
   command
-      .add_option("WHAT", options->what, "NAME|FILE|FOLDER",
-                  "A network (with the schedule of --schedule or of its file), a saved run, FILE.iosrun, or the folder "
-                  "of a PyTorch package, which needs torch but no GPU")
+      .add_option(
+          "WHAT", options->what, "NAME|FILE|FOLDER",
+          "A network (with the schedule of --schedule or of its file), a saved run, FILE.iosrun, or the folder "
+          "of a PyTorch package, whose check.py it runs, with torch but without a GPU: only for packages that you "
+          "trust")
       .required();
   add_sizes(command, options->opening);
   add_finer_units(command, options->opening);

@@ -137,7 +137,24 @@ TEST(VerifyOrder, RefusesWhatItCannotLookAtInOneLine) {
   }
   const std::string package = folder.file("package");
   iosx_done({"export", "pytorch", "sample", "--schedule", "greedy", "-o", package});
-  EXPECT_THAT(iosx_refused({"verify-order", package, "--python", "/bin/true"}, 1, 1), HasSubstr("returned no result"));
+  EXPECT_THAT(iosx_refused({"verify-order", package, "--python", "/bin/true"}, 1, 2),
+              AllOf(HasSubstr("running " + package + "/check.py with /bin/true"), HasSubstr("returned no result")));
+}
+
+TEST(VerifyOrder, SaysThatItRunsAPackagesProgramAndTakesCountsOnly) {
+  EXPECT_THAT(iosx_done({"verify-order", "--help"}).out, HasSubstr("check.py"));
+  const TemporaryFolder folder;
+  std::ignore = folder.write("order.py", "");
+  for (const char* counts : {R"("pairs":-1,"across":0)", R"("pairs":1,"across":-1)", R"("pairs":1.5,"across":0)",
+                             R"("pairs":1,"across":2)", R"("pairs":1)", R"("pairs":"1","across":0)"}) {
+    // A shell reads it, too.
+    std::ignore = folder.write("check.py", fmt::format("echo '{{{},\"unordered\":[]}}'\n", counts));
+    EXPECT_THAT(iosx_refused({"verify-order", folder.path().string(), "--python", "/bin/sh"}, 1, 2),
+                HasSubstr("returned no result"));
+  }
+  std::ignore = folder.write("check.py", R"(echo '{"pairs":2,"across":1,"unordered":[]}')");
+  const Finished good = iosx_done({"verify-order", folder.path().string(), "--python", "/bin/sh"});
+  EXPECT_THAT(good.err, HasSubstr("running " + folder.file("check.py")));
 }
 
 TEST(Optimize, KeepsToALimitOfMemory) {
