@@ -63,5 +63,6 @@ int run(int argc, char** argv) {
 int main(int argc, char** argv) {
   iosx::end_where_memory_is_out();
   iosx::let_large_writes_fail();
+  iosx::ScratchFolder::remove_abandoned();
   return iosx::run_to_its_end("iosx", [&] { return iosx::cli::run(argc, argv); });
 }

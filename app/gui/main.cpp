@@ -257,6 +257,7 @@ int run(int argc, char** argv) {
   const auto& arguments = std::get<Arguments>(parsed);
 
   let_large_writes_fail();
+  ScratchFolder::remove_abandoned();
   if (auto valid = check_arguments(arguments); !valid) return say(valid.error(), kUsage);
   if (auto chosen = choose_platform(arguments.report.has_value()); !chosen) return say(chosen.error(), kFailed);
   say_qt_messages_plainly(arguments.report.has_value());

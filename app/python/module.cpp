@@ -63,6 +63,7 @@ PYBIND11_MODULE(_core, module) {
     }
   });
   iosx::let_large_writes_fail();
+  iosx::ScratchFolder::remove_abandoned();
   py::module_::import("atexit").attr("register")(py::cpp_function(&iosx::python::end_calls));
   iosx::python::bind_values(module);
   iosx::python::bind_graphs(module);

@@ -1,4 +1,5 @@
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -97,20 +98,21 @@ std::optional<FileStamp> stamp_of(const std::filesystem::path& path) {
 
 void let_large_writes_fail() { std::signal(SIGXFSZ, SIG_IGN); }
 
-NewFile::NewFile(const fs::path& path) : path_(path) {
+NewFile::NewFile(const fs::path& path, Readers readers) : path_(path) {
   target_ = behind_links(path);
   part_ = target_;
   part_ += fmt::format(".{}{}", ::getpid(), kSuffix);
   remove_old_parts();
-  if (!make_nameless()) {
+  const mode_t mode = readers == Readers::kOwner ? 0600 : 0666;
+  if (!make_nameless(mode)) {
     errno = 0;
-    descriptor_ = ::open(part_.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    descriptor_ = ::open(part_.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, mode);
     named_ = descriptor_ >= 0;
   }
   // Sets permissions before the first byte, so that no other user reads restricted content.
   struct stat old {};
   if (descriptor_ < 0 || ::stat(target_.c_str(), &old) != 0 || !S_ISREG(old.st_mode)) return;
-  static_cast<void>(::fchmod(descriptor_, old.st_mode & 07777U));
+  static_cast<void>(::fchmod(descriptor_, old.st_mode & (readers == Readers::kOwner ? 0600U : 07777U)));
   names_ = old.st_nlink;
 }
 
@@ -131,9 +133,9 @@ void NewFile::remove_old_parts() const {
   }
 }
 
-bool NewFile::make_nameless() {
+bool NewFile::make_nameless(mode_t mode) {
 #ifdef O_TMPFILE
-  descriptor_ = ::open(folder_of(target_).c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0666);
+  descriptor_ = ::open(folder_of(target_).c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, mode);
   if (descriptor_ < 0) return false;
   if (::access(descriptor_path(descriptor_).c_str(), F_OK) == 0) return true;
   ::close(std::exchange(descriptor_, -1));  // without /proc it would never get a name
@@ -193,21 +195,64 @@ Result<void> NewFile::finish() {
   return {};
 }
 
-Result<ScratchFolder> ScratchFolder::make() {
-  std::error_code wrong;
-  std::string path = (std::filesystem::temp_directory_path(wrong) / "iosx-XXXXXX").string();
-  if (wrong) return fail(verbatim(wrong.message()), "TMPDIR", message("name an existing folder"));
-  if (::mkdtemp(path.data()) == nullptr) {
-    return fail(message("cannot be created: {}", std::generic_category().message(errno)), path,
-                message("name another folder with TMPDIR"));
+namespace {
+
+constexpr std::string_view kScratch = "iosx-scratch-";
+constexpr std::string_view kRandom = "XXXXXX";  // mkdtemp() puts other letters there
+
+// Locks a folder of this user that is still there, and returns its descriptor; -1 where that fails.
+int lock_folder(const fs::path& path) {
+  const int folder = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  if (folder < 0) return -1;
+  struct stat opened {};
+  struct stat named {};
+  if (::flock(folder, LOCK_EX | LOCK_NB) == 0 && ::fstat(folder, &opened) == 0 && ::lstat(path.c_str(), &named) == 0 &&
+      opened.st_ino == named.st_ino && opened.st_dev == named.st_dev && opened.st_uid == ::geteuid()) {
+    return folder;
   }
-  return ScratchFolder(path);
+  ::close(folder);
+  return -1;
+}
+
+}  // namespace
+
+Result<ScratchFolder> ScratchFolder::make() {
+  constexpr int kTries = 10;  // another start may take the folder for abandoned before it is locked
+  std::error_code wrong;
+  const fs::path place = fs::temp_directory_path(wrong);
+  if (wrong) return fail(verbatim(wrong.message()), "TMPDIR", message("name an existing folder"));
+  for (int tries = 1;; ++tries) {
+    std::string path = (place / fmt::format("{}{}", kScratch, kRandom)).string();
+    if (::mkdtemp(path.data()) == nullptr) {
+      return fail(message("cannot be created: {}", std::generic_category().message(errno)), path,
+                  message("name another folder with TMPDIR"));
+    }
+    // Where the file system has no locks, nobody takes it for abandoned.
+    const int lock = lock_folder(path);
+    if (lock >= 0 || tries == kTries) return ScratchFolder(path, lock);
+    ::rmdir(path.c_str());
+  }
+}
+
+void ScratchFolder::remove_abandoned() {
+  std::error_code wrong;
+  const fs::path place = fs::temp_directory_path(wrong);
+  if (wrong) return;
+  for (fs::directory_iterator at(place, wrong), end; !wrong && at != end; at.increment(wrong)) {
+    const std::string name = at->path().filename().string();
+    if (!name.starts_with(kScratch) || name.size() != kScratch.size() + kRandom.size()) continue;
+    const int lock = lock_folder(at->path());
+    if (lock < 0) continue;
+    std::error_code ignored;
+    fs::remove_all(at->path(), ignored);
+    ::close(lock);
+  }
 }
 
 ScratchFolder::~ScratchFolder() {
-  if (path_.empty()) return;
   std::error_code ignored;
-  std::filesystem::remove_all(path_, ignored);
+  if (!path_.empty()) fs::remove_all(path_, ignored);
+  if (lock_ >= 0) ::close(lock_);
 }
 
 }  // namespace iosx

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <sys/types.h>
+
 #include <cstdint>
 #include <filesystem>
 #include <span>
@@ -26,15 +28,18 @@ std::optional<FileStamp> stamp_of(const std::filesystem::path& path);
 // Programs call it first.
 void let_large_writes_fail();
 
+// Who may read a new file: those whom the system's umask allows, or its owner alone.
+enum class Readers { kUsual, kOwner };
+
 // Writes a file and replaces the old one only when the new one is complete. Where the file system can, the new file has
 // no name until then, so a killed process leaves nothing behind. Elsewhere it is called NAME.PID.part; the next NewFile
 // of the same name removes such files of ended processes.
 class NewFile {
  public:
   // Links in the path stay, also where the last one points to nothing yet. The new file keeps the permissions of
-  // the old one. Where the old file has other names, its content is replaced and the names stay. The next call
-  // reports a failure.
-  explicit NewFile(const std::filesystem::path& path);
+  // the old one, of a file for its owner those of its owner. Where the old file has other names, its content is
+  // replaced and the names stay. The next call reports a failure.
+  explicit NewFile(const std::filesystem::path& path, Readers readers = Readers::kUsual);
   ~NewFile();
   NewFile(const NewFile&) = delete;
   NewFile& operator=(const NewFile&) = delete;
@@ -49,7 +54,7 @@ class NewFile {
 
  private:
   void remove_old_parts() const;
-  bool make_nameless();
+  bool make_nameless(mode_t mode);
   bool give_name();
   bool replace_content() const;
 
@@ -61,16 +66,21 @@ class NewFile {
   std::size_t names_ = 1;  // of the replaced file
 };
 
-// A temporary folder. Its destructor deletes it with all of its content.
+// A temporary folder. Its destructor deletes it with all of its content. What a killed process leaves behind, the next
+// start of a program removes: a folder is locked as long as its process lives.
 class ScratchFolder {
  public:
   // Makes a folder in the system's place for temporary files, readable by this user only. Returns
   // an error where that fails.
   static Result<ScratchFolder> make();
+  // Removes the folders of this user's processes that are gone. Programs call it first.
+  static void remove_abandoned();
 
-  ScratchFolder(ScratchFolder&& other) noexcept : path_(std::exchange(other.path_, {})) {}
+  ScratchFolder(ScratchFolder&& other) noexcept
+      : path_(std::exchange(other.path_, {})), lock_(std::exchange(other.lock_, -1)) {}
   ScratchFolder& operator=(ScratchFolder&& other) noexcept {
     std::swap(path_, other.path_);
+    std::swap(lock_, other.lock_);
     return *this;
   }
   ScratchFolder(const ScratchFolder&) = delete;
@@ -80,8 +90,9 @@ class ScratchFolder {
   const std::filesystem::path& path() const { return path_; }
 
  private:
-  explicit ScratchFolder(std::filesystem::path path) : path_(std::move(path)) {}
+  ScratchFolder(std::filesystem::path path, int lock) : path_(std::move(path)), lock_(lock) {}
   std::filesystem::path path_;
+  int lock_;  // the folder's descriptor; -1 where it could not be opened
 };
 
 }  // namespace iosx

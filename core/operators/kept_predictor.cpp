@@ -245,7 +245,7 @@ Result<void> write_predictor(const std::filesystem::path& file, const KeptPredic
   std::error_code wrong;
   std::filesystem::create_directories(file.parent_path(), wrong);
   const auto write = [](const std::filesystem::path& path, const std::string& text) -> Result<void> {
-    NewFile written(path);
+    NewFile written(path, Readers::kOwner);
     IOS_TRY(written.write(std::as_bytes(std::span(text))));
     return written.finish();
   };

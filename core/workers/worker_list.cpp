@@ -108,7 +108,7 @@ Result<void> write_worker_list(const std::filesystem::path& file, const WorkerLi
                               {std::move(known)}});
   }
   const std::string text = wire::write_document(wire::kListFormat, record, wire::kListVersion) + "\n";
-  NewFile written(file);
+  NewFile written(file, Readers::kOwner);  // a launcher's command may hold a secret
   IOS_TRY(written.write(std::as_bytes(std::span(text))));
   return written.finish();
 }

@@ -35,6 +35,22 @@ TEST_F(NewFileTest, TakesThePlaceOfTheOldOneWhenItIsFinished) {
   EXPECT_THAT(folder_.names(), UnorderedElementsAre("a"));
 }
 
+TEST_F(NewFileTest, MayBeForItsOwnerAlone) {
+  const auto mode = [&](const char* name) { return fs::status(folder_ / name).permissions(); };
+  const auto write = [&](const char* name, Readers readers) {
+    NewFile file(folder_ / name, readers);
+    EXPECT_TRUE(file.write(bytes("new")) && file.finish());
+  };
+  put("old", "of all");
+  fs::permissions(folder_ / "old", fs::perms(0644));
+  for (const char* name : {"new", "old"}) {
+    write(name, Readers::kOwner);
+    EXPECT_EQ(mode(name), fs::perms(0600)) << name;
+  }
+  write("old", Readers::kUsual);
+  EXPECT_EQ(mode("old"), fs::perms(0600));
+}
+
 TEST_F(NewFileTest, LeavesNothingUnfinished) {
   put("a", "old");
   { EXPECT_TRUE(NewFile(folder_ / "a").write(bytes("new"))); }

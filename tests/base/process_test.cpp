@@ -161,6 +161,33 @@ TEST(ScratchFolder, GoesWithWhatIsInIt) {
   EXPECT_FALSE(std::filesystem::exists(path));
 }
 
+// Killed processes remove nothing; who starts next does, and leaves alone what another one uses.
+TEST(ScratchFolder, OfAKilledProcessGoesWithTheNextStart) {
+  const ScratchFolder place = ScratchFolder::make().value();
+  const char* const before = std::getenv("TMPDIR");
+  const std::string kept = before == nullptr ? std::string() : before;
+  ::setenv("TMPDIR", place.path().c_str(), 1);
+  const ScratchFolder used = ScratchFolder::make().value();
+  std::ofstream(used.path() / "file") << "x";
+  const pid_t killed = ::fork();
+  if (killed == 0) {
+    const auto left = ScratchFolder::make();
+    if (left) std::ofstream(left->path() / "file") << "x";
+    ::raise(SIGKILL);
+  }
+  int status = 0;
+  ASSERT_EQ(::waitpid(killed, &status, 0), killed);
+  std::filesystem::create_directory(place.path() / "iosx-scratch-mine");  // another name
+  const auto count = [&] {
+    return std::distance(std::filesystem::directory_iterator(place.path()), std::filesystem::directory_iterator());
+  };
+  EXPECT_EQ(count(), 3);
+  ScratchFolder::remove_abandoned();
+  EXPECT_EQ(count(), 2);
+  EXPECT_TRUE(std::filesystem::exists(used.path() / "file"));
+  kept.empty() ? ::unsetenv("TMPDIR") : ::setenv("TMPDIR", kept.c_str(), 1);
+}
+
 double resident_megabytes() {
   std::FILE* const file = std::fopen("/proc/self/statm", "r");
   if (file == nullptr) return 0;

@@ -218,6 +218,9 @@ TEST_F(KeptPredictorTest, IsReadAsItWasWritten) {
   EXPECT_EQ(read.facts.errors, kept.facts.errors);
   EXPECT_EQ(predictor_files(file().parent_path()), std::vector{file()});
   EXPECT_TRUE(predictor_files(file().parent_path() / "none").empty());
+  for (const auto& entry : std::filesystem::directory_iterator(file().parent_path())) {
+    EXPECT_EQ(entry.status().permissions(), std::filesystem::perms(0600)) << entry.path();
+  }
 }
 
 TEST_F(KeptPredictorTest, AModelOfOtherSamplesIsNotTaken) {

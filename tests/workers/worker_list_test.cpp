@@ -28,6 +28,7 @@ TEST_F(WorkerListTest, IsReadAsItWasWritten) {
   WorkerList list{Isolation::kAll, {asked(hello("node1"), "ssh node1 iosx worker")}};
   list.devices[0].name = "a name";
   ASSERT_TRUE(write_worker_list(file(), list));
+  EXPECT_EQ(std::filesystem::status(file()).permissions(), std::filesystem::perms(0600));
   const auto read = must(read_worker_list(file()));
   EXPECT_EQ(read.isolation, Isolation::kAll);
   ASSERT_EQ(read.devices.size(), 1U);

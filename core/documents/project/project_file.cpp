@@ -350,7 +350,7 @@ Result<Workspace> open_project(const std::filesystem::path& path) {
 
 Result<void> keep_project(const Workspace& workspace, const KeptOf& of, const std::filesystem::path& path) {
   const std::string kept = wire::write_document(kKeptFormat, of);
-  return write_file(path, bytes_of(workspace, {{kKeptEntry, kept}}));
+  return write_file(path, bytes_of(workspace, {{kKeptEntry, kept}}), Readers::kOwner);
 }
 
 Result<KeptProject> open_kept_project(const std::filesystem::path& path) {

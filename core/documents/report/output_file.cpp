@@ -95,17 +95,17 @@ Result<void> check_writable(const fs::path& path) {
   return {};
 }
 
-Result<void> write_file(const fs::path& path, std::string_view text) {
-  return write_file(path,
-                    [&](std::ostream& out) { out.write(text.data(), static_cast<std::streamsize>(text.size())); });
+Result<void> write_file(const fs::path& path, std::string_view text, Readers readers) {
+  return write_file(
+      path, [&](std::ostream& out) { out.write(text.data(), static_cast<std::streamsize>(text.size())); }, readers);
 }
 
-Result<void> write_file(const fs::path& path, FunctionRef<void(std::ostream&)> write) {
+Result<void> write_file(const fs::path& path, FunctionRef<void(std::ostream&)> write, Readers readers) {
   if (auto possible = check_writable(path); !possible) return possible;
   std::error_code error;
   if (fs::exists(path, error) && !fs::is_regular_file(path, error)) return write_directly(path, write);  // a device
   errno = 0;
-  NewFile file(path);
+  NewFile file(path, readers);
   if (file.descriptor() < 0) return file.error();
   NewFileBuffer buffer(file);
   std::ostream stream(&buffer);

@@ -4,6 +4,7 @@
 #include <iosfwd>
 #include <string_view>
 
+#include "core/base/files.h"
 #include "core/base/function_ref.h"
 #include "core/base/result.h"
 
@@ -14,9 +15,10 @@ namespace iosx {
 inline constexpr const char* kStandardOutput = "-";
 
 // Writes the whole file or leaves the old one unchanged.
-Result<void> write_file(const std::filesystem::path& path, std::string_view text);
+Result<void> write_file(const std::filesystem::path& path, std::string_view text, Readers readers = Readers::kUsual);
 // Does the same for content too large for memory. `write` writes to the stream and need not check it for errors.
-Result<void> write_file(const std::filesystem::path& path, FunctionRef<void(std::ostream&)> write);
+Result<void> write_file(const std::filesystem::path& path, FunctionRef<void(std::ostream&)> write,
+                        Readers readers = Readers::kUsual);
 
 // Returns an error if write_file() would certainly fail, so that it shows before a long job. It protects a
 // measurement store, whose content cannot be restored.

@@ -203,6 +203,7 @@ TEST(ProjectFile, WhatIsKeptKnowsItsFile) {
   fs::create_directories(folder);
   const KeptOf of{.file = "/somewhere/nets \xFF.iosproj", .changed = false};
   ASSERT_TRUE(keep_project(two_networks(), of, folder / "kept.iosproj"));
+  EXPECT_EQ(fs::status(folder / "kept.iosproj").permissions(), fs::perms(0600));
   const auto kept = must(open_kept_project(folder / "kept.iosproj"));
   EXPECT_EQ(kept.workspace.runs().size(), 2U);
   EXPECT_EQ(kept.of, of);
