@@ -37,10 +37,14 @@ class Builder : public std::enable_shared_from_this<Builder> {
   // Takes a step, and returns what it gave. A mistake is thrown, and leaves the graph as it was.
   template <typename Step>
   BuiltValue take_step(const Step& step) {
-    GraphBuilder after = get();
-    const Value value = step(after);
-    if (after.error()) throw Failed{*after.error()};
-    builder_ = std::move(after);
+    GraphBuilder& builder = get();
+    const GraphBuilder::Mark before = builder.mark();
+    const Value value = step(builder);
+    if (builder.error()) {
+      const Failed failed{*builder.error()};
+      builder.revert(before);
+      throw failed;
+    }
     return {shared_from_this(), value};
   }
   bool is_built() const { return !builder_; }

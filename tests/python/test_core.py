@@ -834,6 +834,19 @@ class Misuse(Case):
         with self.assertRaises(TypeError):
             Mine.__new__(Mine)
 
+    def test_a_builder_takes_as_long_for_every_operator(self):
+        builder = iosx.GraphBuilder("long")
+        x = builder.input((4, 6, 8))
+        begin = time.process_time()
+        for number in range(20000):
+            if number % 100 == 0:
+                with self.assertRaises(iosx.Error):
+                    builder.activation(x, "relu", name="input")
+            x = builder.activation(x, "relu", name="mine" if number == 19999 else "")
+        self.assertEqual(len(builder.build().units), 20000)
+        # Each step copied the graph once: minutes.
+        self.assertLess(time.process_time() - begin, 20)
+
     def test_what_never_changes_is_copied_by_itself(self):
         graph = toy()
         schedule = graph.sequential()

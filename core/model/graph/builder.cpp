@@ -17,7 +17,10 @@ void GraphBuilder::fail(Error error) {
 }
 
 bool GraphBuilder::claim_name(const std::string& name, UnitId unit) {
-  if (names_.try_emplace(name, unit).second) return true;
+  if (names_.try_emplace(name, unit).second) {
+    claimed_.push_back(name);
+    return true;
+  }
   // A unit's operator may have the unit's name; end_unit() sees to it that only the last one does.
   if (unit.valid() && unit.index() < graph_.units_.size() && graph_.unit(unit).name == name) {
     const auto& operators = graph_.unit(unit).operators;
@@ -215,6 +218,36 @@ void GraphBuilder::begin_part(std::string name) {
   IOS_CHECK(!in_unit_);
   if (!graph_.parts_.empty() && graph_.parts_.back().units.empty()) graph_.parts_.pop_back();
   graph_.parts_.push_back(Part{std::move(name), {}});
+}
+
+GraphBuilder::Mark GraphBuilder::mark() const {
+  return {.operators = graph_.operators_.size(),
+          .units = graph_.units_.size(),
+          .parts = graph_.parts_.size(),
+          .inputs = graph_.inputs_.size(),
+          .names = claimed_.size(),
+          .operators_of_last_unit = graph_.units_.empty() ? 0 : graph_.units_.back().operators.size(),
+          .units_of_last_part = graph_.parts_.empty() ? 0 : graph_.parts_.back().units.size(),
+          .in_unit = in_unit_,
+          .next_number = next_number_};
+}
+
+void GraphBuilder::revert(const Mark& mark) {
+  const auto cut = [](auto& list, std::size_t size) {
+    list.erase(list.begin() + static_cast<std::ptrdiff_t>(size), list.end());
+  };
+  for (std::size_t i = mark.operators; i < graph_.operators_.size(); ++i) parameters_.erase(i);
+  for (std::size_t i = mark.names; i < claimed_.size(); ++i) names_.erase(claimed_[i]);
+  cut(claimed_, mark.names);
+  cut(graph_.operators_, mark.operators);
+  cut(graph_.inputs_, mark.inputs);
+  cut(graph_.units_, mark.units);
+  if (mark.units > 0) cut(graph_.units_.back().operators, mark.operators_of_last_unit);
+  cut(graph_.parts_, mark.parts);
+  if (mark.parts > 0) cut(graph_.parts_.back().units, mark.units_of_last_part);
+  in_unit_ = mark.in_unit;
+  next_number_ = mark.next_number;
+  error_.reset();
 }
 
 Shape GraphBuilder::shape(const Value& value) const {

@@ -47,6 +47,21 @@ class GraphBuilder {
   void fail(Error error);
   const std::optional<Error>& error() const { return error_; }
 
+  // Says how much there is, so that what is added later can be taken back, with its mistake. Parts and networks cannot.
+  struct Mark {
+    std::size_t operators = 0;
+    std::size_t units = 0;
+    std::size_t parts = 0;
+    std::size_t inputs = 0;
+    std::size_t names = 0;
+    std::size_t operators_of_last_unit = 0;
+    std::size_t units_of_last_part = 0;
+    bool in_unit = false;
+    int next_number = 1;
+  };
+  Mark mark() const;
+  void revert(const Mark& mark);
+
   // Returns the shape of a result of add() or input(), for builders that depend on it.
   Shape shape(const Value& value) const;
 
@@ -65,6 +80,7 @@ class GraphBuilder {
   Graph graph_;
   std::optional<Error> error_;
   std::unordered_map<std::string, UnitId> names_;  // name → its unit (invalid: an Input)
+  std::vector<std::string> claimed_;               // these names, in the order in which they were claimed
   struct Given {
     Tensor weights;
     Tensor bias;

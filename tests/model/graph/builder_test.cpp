@@ -26,6 +26,54 @@ TEST(Builder, ConnectsUnits) {
   EXPECT_EQ(graph.find_operator("in"), graph.inputs().front());
 }
 
+// What was taken back is as if it had never been: its names are free again, also those of units and of what failed.
+TEST(Builder, TakesBackWhatWasAddedSinceAMark) {
+  const auto add_rest = [](GraphBuilder& builder, const Value& a) {
+    builder.begin_unit("u");
+    const Value first = builder.add("", relu(), {a});
+    builder.add("last", Add{}, {first, a});
+    builder.add("c", relu(), {builder.end_unit()});
+  };
+  GraphBuilder builder("graph");
+  GraphBuilder plain("graph");
+  const Value a = builder.add("a", relu(), {builder.input("in", Shape{4, 2, 2})});
+  const GraphBuilder::Mark mark = builder.mark();
+  const std::vector<std::function<void()>> steps{
+      [&] { builder.add("c", relu(), {a}); },
+      [&] {
+        builder.add("c", Add{}, {a, builder.constant("k", Shape{7})});
+      },  // does not fit
+      [&] {
+        builder.add("c", relu(), {Value{OperatorId(99), 0, 4}});
+      },                                                                // reads nothing
+      [&] { builder.begin_unit("u"), builder.add("c", relu(), {a}); },  // is left open
+      [&] { builder.begin_unit("u"), builder.end_unit(); },             // is empty
+      [&] {
+        builder.input("c", Shape{4, 2, 2});
+      },
+      [&] { builder.add("a", relu(), {a}); },  // a name that is taken
+      [&] { builder.set_parameters(builder.add("c", Linear{2}, {a}), Tensor({1}, {1})); },
+  };
+  for (const auto& step : steps) {
+    step();
+    builder.revert(mark);
+    EXPECT_FALSE(builder.error());
+  }
+  add_rest(builder, a);
+  add_rest(plain, plain.add("a", relu(), {plain.input("in", Shape{4, 2, 2})}));
+  const auto graph = must(std::move(builder).build());
+  const auto expected = must(std::move(plain).build());
+  EXPECT_EQ(graph.inputs().size(), 1U);
+  EXPECT_EQ(graph.parts().size(), 1U);
+  EXPECT_EQ(graph.units().size(), expected.units().size());
+  ASSERT_EQ(graph.operators().size(), expected.operators().size());
+  for (std::size_t i = 0; i < graph.operators().size(); ++i) {
+    EXPECT_EQ(graph.operators()[i].name, expected.operators()[i].name);
+    EXPECT_EQ(graph.operators()[i].inputs, expected.operators()[i].inputs);
+    EXPECT_EQ(graph.operators()[i].unit, expected.operators()[i].unit);
+  }
+}
+
 TEST(Builder, KeepsOneEdgeForSeveralReads) {
   auto [builder, in] = test::sketch("twice", Shape{4, 2, 2});
   const Value a = builder.add("a", relu(), {in});
