@@ -82,7 +82,7 @@ class StopAfter {
 
 // How long a user waits after a stop, on a measuring device.
 constexpr std::chrono::milliseconds kLastRuns{800};
-constexpr std::chrono::milliseconds kLastSimulations{10000};
+constexpr std::chrono::milliseconds kLastSimulations{1500};
 
 // Makes the plan of a result, on its lanes if it has any.
 Result<void> make_plan(ScheduleResult& result, const DeviceInfo& device, StagePlanner& planner) {

@@ -1,7 +1,10 @@
 #include "core/model/plan/memory_plan.h"
 
 #include <algorithm>
+#include <bit>
 #include <limits>
+#include <optional>
+#include <utility>
 
 #include "core/base/check.h"
 
@@ -43,10 +46,9 @@ struct Block {
   std::int64_t end = 0;
 };
 
-std::vector<Lifetime> lifetimes(const ExecutionPlan& plan) {
+std::vector<Lifetime> lifetimes(const ExecutionPlan& plan, const LaneClocks& clocks) {
   std::vector<Lifetime> result(plan.buffers.size());
   std::vector<bool> read(plan.buffers.size(), false);
-  const LaneClocks clocks(plan);
   for (std::size_t k = 0; k < plan.kernels.size(); ++k) {
     const Kernel& kernel = plan.kernels[k];
     for (const TensorView& view : kernel.reads) {
@@ -64,47 +66,6 @@ std::vector<Lifetime> lifetimes(const ExecutionPlan& plan) {
   }
   return result;
 }
-
-// Places buffers, one after another, into the smallest gap between those in use at the same time.
-class Packing {
- public:
-  explicit Packing(const std::vector<Lifetime>& lifetimes) : lifetimes_(lifetimes) {}
-
-  std::int64_t put(std::size_t buffer, std::int64_t size) {
-    const std::int64_t begin = best_gap(buffer, size);
-    const Block block{buffer, begin, begin + size};
-    blocks_.insert(std::ranges::upper_bound(blocks_, begin, {}, &Block::begin), block);
-    peak_ = std::max(peak_, block.end);
-    return begin;
-  }
-
-  std::int64_t peak() const { return peak_; }
-
- private:
-  std::int64_t best_gap(std::size_t buffer, std::int64_t size) const {
-    std::int64_t free_from = 0;  // below it no gap is left to look at
-    std::int64_t best = -1;
-    std::int64_t best_size = std::numeric_limits<std::int64_t>::max();
-    for (const Block& block : blocks_) {
-      if (block.end <= free_from || !together(buffer, block.buffer)) continue;
-      const std::int64_t gap = block.begin - free_from;
-      if (gap >= size && gap < best_size) {
-        best = free_from;
-        best_size = gap;
-      }
-      free_from = block.end;
-    }
-    return best >= 0 ? best : free_from;
-  }
-
-  bool together(std::size_t a, std::size_t b) const {
-    return !lifetimes_[a].before(lifetimes_[b]) && !lifetimes_[b].before(lifetimes_[a]);
-  }
-
-  const std::vector<Lifetime>& lifetimes_;
-  std::vector<Block> blocks_;  // by begin
-  std::int64_t peak_ = 0;
-};
 
 // The kernels that access each buffer, and whether it is needed before or after all of them.
 struct Use {
@@ -131,6 +92,119 @@ std::vector<Use> uses_of(const ExecutionPlan& plan) {
   return uses;
 }
 
+// Kernels in launch order: those before `first` have ended before the first access to a buffer, and those after `last`
+// do not access it. So of two buffers whose spans do not overlap, one comes before the other.
+struct Span {
+  std::size_t first = 0;
+  std::size_t last = 0;
+};
+
+std::vector<Span> spans_of(const ExecutionPlan& plan, const LaneClocks& clocks, const std::vector<Use>& uses) {
+  const std::size_t end = plan.kernels.size();
+  std::vector<std::vector<std::size_t>> by_lane(clocks.lanes());
+  for (std::size_t k = 0; k < end; ++k) by_lane[clocks.lane(KernelId(k))].push_back(k);
+  const auto first_not_ended = [&](KernelId kernel) {
+    const auto ended = clocks.ended(kernel);
+    std::size_t first = end;
+    for (std::size_t lane = 0; lane < ended.size(); ++lane) {
+      if (ended[lane] < by_lane[lane].size()) first = std::min(first, by_lane[lane][ended[lane]]);
+    }
+    return first;
+  };
+  std::vector<std::size_t> not_ended;
+  for (std::size_t k = 0; k < end; ++k) not_ended.push_back(first_not_ended(KernelId(k)));
+  std::vector<Span> spans;
+  for (const Use& use : uses) {
+    Span span{use.from_start || use.kernels.empty() ? 0 : end, use.to_end || use.kernels.empty() ? end : 0};
+    for (const KernelId kernel : use.kernels) {
+      span.first = std::min(span.first, not_ended[kernel.index()]);
+      span.last = std::max(span.last, kernel.index());
+    }
+    spans.push_back(span);
+  }
+  return spans;
+}
+
+// Finds the spans that overlap another one, without looking at all.
+class SpanIndex {
+ public:
+  explicit SpanIndex(std::size_t positions)
+      : size_(std::bit_ceil(positions)), holding_(2 * size_), beginning_(positions) {}
+
+  void add(std::size_t id, const Span& span) {
+    beginning_[span.first].push_back(id);
+    // The nodes of a binary tree over all positions that together make up the span.
+    std::size_t end = span.last + 1 + size_;
+    for (std::size_t begin = span.first + size_; begin < end; begin /= 2, end /= 2) {
+      if (begin % 2 == 1) holding_[begin++].push_back(id);
+      if (end % 2 == 1) holding_[--end].push_back(id);
+    }
+  }
+  template <typename Visit>
+  void visit(const Span& span, const Visit& visit) const {
+    for (std::size_t node = span.first + size_; node > 0; node /= 2) std::ranges::for_each(holding_[node], visit);
+    for (std::size_t at = span.first + 1; at <= span.last; ++at) std::ranges::for_each(beginning_[at], visit);
+  }
+
+ private:
+  std::size_t size_;
+  std::vector<std::vector<std::size_t>> holding_;    // by node: spans that it is a piece of
+  std::vector<std::vector<std::size_t>> beginning_;  // by position
+};
+
+// Places buffers, one after another, into the smallest gap between those in use at the same time.
+class Packing {
+ public:
+  Packing(const std::vector<Lifetime>& lifetimes, std::vector<Span> spans, std::size_t kernels)
+      : lifetimes_(lifetimes), spans_(std::move(spans)), index_(kernels + 1) {}
+
+  std::int64_t put(std::size_t buffer, std::int64_t size) {
+    const std::int64_t begin = best_gap(in_use_with(buffer), size);
+    index_.add(blocks_.size(), spans_[buffer]);
+    blocks_.push_back({buffer, begin, begin + size});
+    peak_ = std::max(peak_, begin + size);
+    return begin;
+  }
+
+  std::int64_t peak() const { return peak_; }
+
+ private:
+  std::vector<Block> in_use_with(std::size_t buffer) const {
+    std::vector<Block> found;
+    index_.visit(spans_[buffer], [&](std::size_t block) {
+      if (together(buffer, blocks_[block].buffer)) found.push_back(blocks_[block]);
+    });
+    std::ranges::sort(found, {}, &Block::begin);
+    return found;
+  }
+
+  static std::int64_t best_gap(const std::vector<Block>& taken, std::int64_t size) {
+    std::int64_t free_from = 0;  // below it no gap is left to look at
+    std::int64_t best = -1;
+    std::int64_t best_size = std::numeric_limits<std::int64_t>::max();
+    for (const Block& block : taken) {
+      if (block.end <= free_from) continue;
+      const std::int64_t gap = block.begin - free_from;
+      if (gap >= size && gap < best_size) {
+        best = free_from;
+        best_size = gap;
+      }
+      free_from = block.end;
+    }
+    return best >= 0 ? best : free_from;
+  }
+
+  bool together(std::size_t a, std::size_t b) const {
+    return !lifetimes_[a].before(lifetimes_[b]) && !lifetimes_[b].before(lifetimes_[a]);
+  }
+
+  const std::vector<Lifetime>& lifetimes_;
+  std::vector<Span> spans_;  // by buffer
+  SpanIndex index_;          // of blocks
+  std::vector<Block> blocks_;
+  std::int64_t peak_ = 0;
+};
+
 bool comes_before(const LaneClocks& clocks, const Use& first, const Use& then) {
   if (first.to_end || then.from_start) return false;
   return std::ranges::all_of(first.kernels, [&](KernelId one) {
@@ -147,26 +221,38 @@ Result<void> check_memory(const ExecutionPlan& plan, const MemoryPlan& memory, s
     const std::int64_t bytes = plan.buffers[b].shape.elements() * plan.batch * element_bytes;
     blocks.push_back({b, memory.offsets[b], memory.offsets[b] + bytes});
   }
-  std::ranges::stable_sort(blocks, {}, &Block::begin);
   const LaneClocks clocks(plan);
   const std::vector<Use> uses = uses_of(plan);
-  for (std::size_t i = 0; i < blocks.size(); ++i) {
-    for (std::size_t j = i + 1; j < blocks.size() && blocks[j].begin < blocks[i].end; ++j) {
-      const Use& one = uses[blocks[i].buffer];
-      const Use& other = uses[blocks[j].buffer];
-      if (comes_before(clocks, one, other) || comes_before(clocks, other, one)) continue;
-      return fail(message("shares bytes with buffer {}, which may be in use at the same time", blocks[i].buffer),
-                  fmt::format("buffers[{}]", blocks[j].buffer));
+  const std::vector<Span> spans = spans_of(plan, clocks, uses);
+  // Those that may be in use together are looked at in the order in which they come into use.
+  std::ranges::stable_sort(blocks, {}, [&](const Block& block) { return spans[block.buffer].first; });
+  const auto place = [](const Block& block) { return std::pair(block.begin, block.buffer); };
+  std::optional<std::pair<Block, Block>> fault;  // the lowest
+  std::vector<Block> in_use;
+  for (const Block& block : blocks) {
+    std::erase_if(in_use, [&](const Block& b) { return spans[b.buffer].last < spans[block.buffer].first; });
+    for (const Block& other : in_use) {
+      const auto [low, high] = place(other) < place(block) ? std::pair(other, block) : std::pair(block, other);
+      const Use& one = uses[low.buffer];
+      const Use& two = uses[high.buffer];
+      if (high.begin >= low.end || comes_before(clocks, one, two) || comes_before(clocks, two, one)) continue;
+      if (!fault || std::pair(place(low), place(high)) < std::pair(place(fault->first), place(fault->second))) {
+        fault = {low, high};
+      }
     }
+    in_use.push_back(block);
   }
-  return {};
+  if (!fault) return {};
+  return fail(message("shares bytes with buffer {}, which may be in use at the same time", fault->first.buffer),
+              fmt::format("buffers[{}]", fault->second.buffer));
 }
 
 MemoryPlan plan_memory(const ExecutionPlan& plan, std::int64_t element_bytes, std::int64_t alignment) {
   IOS_CHECK(element_bytes > 0 && alignment > 0);
   MemoryPlan result;
   result.offsets.assign(plan.buffers.size(), MemoryPlan::kNone);
-  const std::vector<Lifetime> lives = lifetimes(plan);
+  const LaneClocks clocks(plan);
+  const std::vector<Lifetime> lives = lifetimes(plan, clocks);
   struct Wanted {
     std::size_t buffer = 0;
     std::int64_t size = 0;
@@ -182,7 +268,7 @@ MemoryPlan plan_memory(const ExecutionPlan& plan, std::int64_t element_bytes, st
     }
   }
   std::ranges::stable_sort(wanted, [](const Wanted& a, const Wanted& b) { return a.size > b.size; });
-  Packing packing(lives);
+  Packing packing(lives, spans_of(plan, clocks, uses_of(plan)), plan.kernels.size());
   for (const auto& [buffer, size] : wanted) result.offsets[buffer] = packing.put(buffer, size);
   result.peak_bytes = packing.peak();
   IOS_CHECK(check_memory(plan, result, element_bytes).has_value());

@@ -172,9 +172,13 @@ Result<std::optional<Windows::Stages>> Windows::search(const Stages& stages, Win
   tried_.insert({window.units, window.before, window.after});
   LazyPart part(knowledge_.graph(), {}, std::move(*problem), knowledge_.kinds());
   knowledge_.give_units(part);
-  for (const auto& [stage, ms] : known_) {
-    if (!std::ranges::includes(window.units, stage.first)) continue;
-    if (const auto c = part.find(part.part_graph().set(stage.first), stage.second)) part.set_answer(*c, ms);
+  for (const UnitId first : window.units) {  // of a stage: known_ is sorted by it
+    for (auto at = known_.lower_bound({{first}, Strategy{}}); at != known_.end(); ++at) {
+      const auto& [units, strategy] = at->first;
+      if (units.front() != first) break;
+      if (!std::ranges::includes(window.units, units)) continue;
+      if (const auto c = part.find(part.part_graph().set(units), strategy)) part.set_answer(*c, at->second);
+    }
   }
   knowledge_.refit(std::span(&part, 1));
 

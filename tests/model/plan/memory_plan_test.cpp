@@ -4,6 +4,7 @@
 #include "tests/support/lower.h"
 #include "tests/support/prelude.h"
 #include "tests/support/random_plans.h"
+#include "tests/support/sanitized.h"
 
 namespace iosx {
 namespace {
@@ -110,6 +111,27 @@ TEST(MemoryPlan, TenThousandBuffersInLessThanASecond) {
   EXPECT_LT(took.count(), 1.0);
 #endif
   EXPECT_GT(memory.peak_bytes, 0);
+}
+
+// Most buffers are in use for a moment only, and some all the time; all pairs would be five billions.
+TEST(MemoryPlan, AHundredThousandBuffersInASecond) {
+  constexpr std::size_t kBuffers = test::kSanitized ? 20'000 : 100'000;
+  ExecutionPlan plan;
+  for (std::size_t i = 0; i < kBuffers; ++i) {
+    plan.buffers.push_back(Buffer{"", Shape{static_cast<std::int64_t>(1 + i % 3), 4, 4}, i == 0, false, OperatorId{}});
+    if (i == 0) continue;
+    Kernel& kernel = plan.kernels.emplace_back();
+    kernel.stage = i - 1;
+    kernel.reads.push_back({BufferId(i - 1), 0, 1});
+    kernel.reads.push_back({BufferId((i - 1) / 1000 * 1000), 0, 1});
+    kernel.writes = {BufferId(i), 0, 1};
+    plan.stages.push_back(PlanStage{{{KernelId(i - 1)}}});
+  }
+  const auto start = std::chrono::steady_clock::now();
+  const MemoryPlan memory = plan_memory(plan, 4);
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(10));
+  EXPECT_LT(memory.peak_bytes, 20 * 3 * 16 * 4);
+  EXPECT_TRUE(check_memory(plan, memory, 4));
 }
 
 bool row_major(const Graph& graph, std::string_view name) {
