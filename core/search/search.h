@@ -72,8 +72,9 @@ struct LazyReport {
   // On how many measured stages the bound's assumption was checked, and how it held.
   std::int64_t audited = 0;
   std::int64_t below_bound = 0;
-  double worst_below = 1;      // the least latency over its bound; 1: none was below
-  bool out_of_budget = false;  // SearchEffort::budget ended the search
+  double worst_below = 1;  // the least latency over its bound; 1: none was below
+  // SearchEffort::budget ended the search, or where none is given that of windows across cuts (Windows).
+  bool out_of_budget = false;
   // The limits that a longer search went on to; some parts may have stages beyond the options.
   std::optional<Pruning> widened = {};
   std::vector<SearchMoment> history = {};

@@ -38,6 +38,30 @@ void expect_consistent(const Graph& graph, const SearchResult& result, LatencySo
   EXPECT_NEAR(sum_of_parts(result), sum, 1e-9);
 }
 
+// Thousands of branches have windows without end: a search without a budget of its own ends soon, and says so.
+TEST(Windows, OfVeryWideGraphsEndByABudgetOfTheirOwn) {
+  if (test::kSanitized) GTEST_SKIP() << "takes minutes under the sanitizers";
+  auto [builder, in] = test::sketch("wide", Shape{8, 8, 8});
+  std::vector<Value> ends;
+  for (int i = 0; i < 2000; ++i)
+    ends.push_back(builder.add("", Pool{.kernel = {3, 3}, .stride = {1, 1}, .padding = {1, 1}}, {in}));
+  for (std::size_t next = 0; next + 1 < ends.size(); next += 2) {
+    ends.push_back(builder.add("", Add{}, {ends[next], ends[next + 1]}));
+  }
+  const auto whole = must(std::move(builder).build());
+  const auto cut = must(prepare(whole, {}));
+  const auto device = v100();
+  DeviceLatencySource source(cut, *device, 1);
+  const SearchResult found = search_of(cut, source, SearchMethod::kAutomatic);
+#ifdef NDEBUG
+  EXPECT_LT(found.elapsed, Seconds(60));
+#endif
+  EXPECT_TRUE(found.complete);
+  ASSERT_TRUE(found.lazy);
+  EXPECT_TRUE(found.lazy->out_of_budget);
+  EXPECT_TRUE(check_legal(cut, found.schedule).has_value());
+}
+
 // Cut although it need not be, so that the optimum is known.
 TEST(Windows, FindNearlyWhatTheWholePartHolds) {
   const auto device = v100();

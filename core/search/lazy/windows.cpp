@@ -31,7 +31,7 @@ Result<void> Windows::improve(SearchResult& result, std::vector<JoinedParts>& jo
   const Graph& graph = knowledge_.graph();
   Schedule& schedule = result.schedule;
   const auto part_of = [&](const Stage& stage) { return graph.unit(stage.units().back()).part; };
-  for (std::size_t p = 0; p < graph.parts().size() && !knowledge_.stopped(); ++p) {
+  for (std::size_t p = 0; p < graph.parts().size() && !ended(); ++p) {
     if (!graph.parts()[p].continued) continue;
     JoinedParts run{.first = PartId(p), .last = PartId(p)};
     while (graph.part(run.last).continued) run.last = PartId(run.last.index() + 1);
@@ -100,9 +100,9 @@ Result<void> Windows::improve_run(Stages& stages, JoinedParts& joined) {
   joined.units = units.size();
   joined.states = estimated_states(knowledge_.graph(), units);
 
-  for (bool again = true; again && !knowledge_.stopped();) {
+  for (bool again = true; again && !ended();) {
     const Millis at_first = cost();
-    for (std::size_t begin = 0; begin < stages.size() && !knowledge_.stopped();) {
+    for (std::size_t begin = 0; begin < stages.size() && !ended();) {
       Window window = window_at(stages, begin, kMaxPartUnits);
       std::size_t size = window.end - window.begin;
       if (is_worth_it(window)) {
@@ -148,12 +148,13 @@ bool Windows::is_worth_it(const Window& window) const {
                              [&](UnitId u) { return graph.unit(u).part != graph.unit(window.units.front()).part; });
 }
 
-std::optional<PartProblem> Windows::listed(const Stages& stages, Window& window) const {
+std::optional<PartProblem> Windows::listed(const Stages& stages, Window& window) {
   const Graph& graph = knowledge_.graph();
   while (is_worth_it(window)) {
     if (estimated_states(graph, window.units) <= 2.0 * static_cast<double>(kWindow.states)) {
       const PartGraph units(graph, window.units, options_);
       auto space = enumerate(units, options_.rule, options_.pruning, kWindow, knowledge_.job().stop);
+      listed_ += space ? space->transitions.size() : kWindow.transitions;
       if (space) {
         auto candidates = stage_candidates(graph, units, space->stages, options_.strategies);
         return PartProblem{units, std::move(*space), std::move(candidates)};
@@ -307,7 +308,7 @@ Result<CutParts> join_cut_parts(LazyState& state, SearchResult& found) {
     for (const PartId id : part.parts()) windows.remember(part, PartGraph(graph, graph.part(id).units));
   }
   IOS_TRY(windows.improve(found, state.report.joined));
-  if (state.stopped()) state.report.out_of_budget = !state.job.stopped();
+  if (state.stopped() || windows.out_of_budget()) state.report.out_of_budget = !state.job.stopped();
   state.knowledge.refit(state.parts);
   return cut;
 }

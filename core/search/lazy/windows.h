@@ -21,8 +21,10 @@ class Windows {
   void remember(const LazyPart& part, const PartGraph& units);
 
   // Improves the schedule with its sum and the parts' costs, and appends to `joined`. A stop leaves the result so
-  // far. Errors are the source's.
+  // far, as does the budget. Errors are the source's.
   Result<void> improve(SearchResult& result, std::vector<JoinedParts>& joined);
+  // Returns whether a search that was given no budget, gap or longer time has listed so much in windows that it ends.
+  bool out_of_budget() const { return !options_.effort.lazy() && listed_ >= kMostListed; }
 
   // Returns a lower bound of the run's schedules with any stages, as far as the factors hold: its longest path.
   Millis bound(std::span<const PartId> run) const;
@@ -43,13 +45,16 @@ class Windows {
     std::vector<UnitId> units;  // sorted by id
   };
 
+  static constexpr std::size_t kMostListed = 40'000'000;  // transitions: about a hundred full windows, some seconds
+
+  bool ended() const { return knowledge_.stopped() || out_of_budget(); }
   Result<Stages> costed(std::span<const Stage> stages) const;
   Result<void> improve_run(Stages& stages, JoinedParts& joined);
   Window window_at(const Stages& stages, std::size_t begin, std::size_t most_units) const;
   bool is_worth_it(const Window& window) const;
   // Returns cheaper stages, or none. A window that is too complex is made smaller.
   Result<std::optional<Stages>> search(const Stages& stages, Window& window);
-  std::optional<PartProblem> listed(const Stages& stages, Window& window) const;
+  std::optional<PartProblem> listed(const Stages& stages, Window& window);
   Result<bool> plan(LazyPart& part, const Window& window);
   template <typename Cost>
   std::optional<LazyPart::Path> cheapest(LazyPart& part, const Window& window, Cost cost) const;
@@ -68,6 +73,7 @@ class Windows {
     friend auto operator<=>(const Tried&, const Tried&) = default;
   };
   std::set<Tried> tried_;
+  std::size_t listed_ = 0;                // transitions, in all windows
   std::optional<StageWidth> run_before_;  // of the stages around the run in work
   std::optional<StageWidth> run_after_;
 };
