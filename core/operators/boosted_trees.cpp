@@ -14,15 +14,15 @@ namespace iosx {
 namespace {
 
 // A value of UBJSON (https://ubjson.org), in the part of it that XGBoost writes.
-struct Value {
-  std::string_view key;      // of a member
-  char kind = 0;             // UBJSON's marker: '{', '[', 'S', 'l', ...
-  char type = 0;             // of a list whose numbers are of one type
-  std::string_view text;     // the bytes of a text, a number, or those numbers
-  std::vector<Value> items;  // or members
+struct SavedValue {
+  std::string_view key;           // of a member
+  char kind = 0;                  // UBJSON's marker: '{', '[', 'S', 'l', ...
+  char type = 0;                  // of a list whose numbers are of one type
+  std::string_view text;          // the bytes of a text, a number, or those numbers
+  std::vector<SavedValue> items;  // or members
 };
 
-std::size_t size_of(char type) {
+std::size_t bytes_of_number(char type) {
   switch (type) {
     case 'i':
     case 'U': return 1;
@@ -35,7 +35,7 @@ std::size_t size_of(char type) {
   }
 }
 
-double number(char type, std::string_view bytes) {
+double number_of(char type, std::string_view bytes) {
   std::uint64_t bits = 0;  // the first byte is the highest
   for (const char byte : bytes) bits = bits << 8U | static_cast<unsigned char>(byte);
   switch (type) {
@@ -53,8 +53,8 @@ class Ubjson {
  public:
   explicit Ubjson(std::string_view bytes) : left_(bytes) {}
 
-  std::optional<Value> document() {
-    Value value;
+  std::optional<SavedValue> document() {
+    SavedValue value;
     if (!read(value, 0) || !left_.empty()) return std::nullopt;
     return value;
   }
@@ -83,8 +83,8 @@ class Ubjson {
   bool count(std::size_t& found) {
     const char type = next();
     std::string_view bytes;
-    if (size_of(type) == 0 || !take(size_of(type), bytes)) return false;
-    const double value = number(type, bytes);
+    if (bytes_of_number(type) == 0 || !take(bytes_of_number(type), bytes)) return false;
+    const double value = number_of(type, bytes);
     if (!(value >= 0 && value <= static_cast<double>(left_.size()))) return false;
     found = static_cast<std::size_t>(value);
     return true;
@@ -93,7 +93,7 @@ class Ubjson {
     std::size_t length = 0;
     return count(length) && take(length, bytes);
   }
-  bool read(Value& value, int level) {
+  bool read(SavedValue& value, int level) {
     if (level > kMostLevels || ++values_ > kMostValues) return false;
     value.kind = next();
     switch (value.kind) {
@@ -104,22 +104,22 @@ class Ubjson {
       case '[': return list(value, level);
       case '{':
         while (!next_is('}')) {
-          Value& member = value.items.emplace_back();
+          SavedValue& member = value.items.emplace_back();
           if (!text(member.key) || !read(member, level + 1)) return false;
         }
         return true;
-      default: return size_of(value.kind) > 0 && take(size_of(value.kind), value.text);
+      default: return bytes_of_number(value.kind) > 0 && take(bytes_of_number(value.kind), value.text);
     }
   }
-  bool list(Value& value, int level) {
+  bool list(SavedValue& value, int level) {
     if (next_is('$')) {
       value.type = next();
-      if (size_of(value.type) == 0) return false;
+      if (bytes_of_number(value.type) == 0) return false;
     }
     if (next_is('#')) {
       std::size_t items = 0;
       if (!count(items)) return false;
-      if (value.type != 0) return take(items * size_of(value.type), value.text);
+      if (value.type != 0) return take(items * bytes_of_number(value.type), value.text);
       for (; items > 0; --items) {
         if (!read(value.items.emplace_back(), level + 1)) return false;
       }
@@ -137,37 +137,37 @@ class Ubjson {
 };
 
 // Returns what is at the path; null where nothing is.
-const Value* find(const Value& value, std::initializer_list<std::string_view> path) {
-  const Value* at = &value;
+const SavedValue* saved_at(const SavedValue& value, std::initializer_list<std::string_view> path) {
+  const SavedValue* at = &value;
   for (const std::string_view key : path) {
     if (at->kind != '{') return nullptr;
-    const auto found = std::ranges::find(at->items, key, &Value::key);
+    const auto found = std::ranges::find(at->items, key, &SavedValue::key);
     if (found == at->items.end()) return nullptr;
     at = &*found;
   }
   return at;
 }
 
-std::string_view text_at(const Value& value, std::initializer_list<std::string_view> path) {
-  const Value* const found = find(value, path);
+std::string_view saved_text(const SavedValue& value, std::initializer_list<std::string_view> path) {
+  const SavedValue* const found = saved_at(value, path);
   return found != nullptr && found->kind == 'S' ? found->text : std::string_view();
 }
 
 // Parameters are texts, such as "5E-1".
 template <typename T>
-bool parse(std::string_view text, T& number) {
+bool parse_parameter(std::string_view text, T& number) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   return error == std::errc() && end == text.data() + text.size();
 }
 
-std::vector<double> numbers_at(const Value& value, std::string_view key) {
+std::vector<double> saved_numbers(const SavedValue& value, std::string_view key) {
   std::vector<double> numbers;
-  const Value* const list = find(value, {key});
+  const SavedValue* const list = saved_at(value, {key});
   if (list == nullptr || list->type == 0) return numbers;
-  const std::size_t size = size_of(list->type);
+  const std::size_t size = bytes_of_number(list->type);
   numbers.reserve(list->text.size() / size);
   for (std::size_t at = 0; at < list->text.size(); at += size) {
-    numbers.push_back(number(list->type, list->text.substr(at, size)));
+    numbers.push_back(number_of(list->type, list->text.substr(at, size)));
   }
   return numbers;
 }
@@ -176,13 +176,13 @@ std::vector<double> numbers_at(const Value& value, std::string_view key) {
 
 // A tree as it is saved: one list for each member of a node.
 struct BoostedTrees::Lists {
-  explicit Lists(const Value& tree)
-      : left(numbers_at(tree, "left_children")),
-        right(numbers_at(tree, "right_children")),
-        columns(numbers_at(tree, "split_indices")),
-        values(numbers_at(tree, "split_conditions")),
-        missing_left(numbers_at(tree, "default_left")),
-        types(numbers_at(tree, "split_type")) {}
+  explicit Lists(const SavedValue& tree)
+      : left(saved_numbers(tree, "left_children")),
+        right(saved_numbers(tree, "right_children")),
+        columns(saved_numbers(tree, "split_indices")),
+        values(saved_numbers(tree, "split_conditions")),
+        missing_left(saved_numbers(tree, "default_left")),
+        types(saved_numbers(tree, "split_type")) {}
 
   bool are_of_one_length() const {
     return !left.empty() && std::ranges::all_of(std::to_array({&right, &columns, &values, &missing_left, &types}),
@@ -240,19 +240,19 @@ Result<BoostedTrees> BoostedTrees::read(std::string_view bytes) {
   const auto broken = [] { return fail(message("is not a set of boosted trees")); };
   const auto document = Ubjson(bytes).document();
   if (!document) return broken();
-  const Value* const trees = find(*document, {"learner", "gradient_booster", "model", "trees"});
+  const SavedValue* const trees = saved_at(*document, {"learner", "gradient_booster", "model", "trees"});
   if (trees == nullptr || trees->kind != '[' || trees->items.size() > kMostTrees ||
-      text_at(*document, {"learner", "gradient_booster", "name"}) != "gbtree" ||
-      text_at(*document, {"learner", "objective", "name"}) != "reg:squarederror") {
+      saved_text(*document, {"learner", "gradient_booster", "name"}) != "gbtree" ||
+      saved_text(*document, {"learner", "objective", "name"}) != "reg:squarederror") {
     return broken();
   }
   BoostedTrees made;
-  if (!parse(text_at(*document, {"learner", "learner_model_param", "num_feature"}), made.columns_) ||
-      !parse(text_at(*document, {"learner", "learner_model_param", "base_score"}), made.base_) ||
+  if (!parse_parameter(saved_text(*document, {"learner", "learner_model_param", "num_feature"}), made.columns_) ||
+      !parse_parameter(saved_text(*document, {"learner", "learner_model_param", "base_score"}), made.base_) ||
       made.columns_ > kMostColumns || !std::isfinite(made.base_)) {
     return broken();
   }
-  for (const Value& tree : trees->items) {
+  for (const SavedValue& tree : trees->items) {
     if (!made.add(Lists(tree))) return broken();
   }
   return made;

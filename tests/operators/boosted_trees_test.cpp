@@ -33,12 +33,10 @@ const std::string& saved() {
   return bytes;
 }
 
-// Puts the values first in the first tree's list of this name.
-std::string& put(std::string& bytes, const std::string& list, std::initializer_list<std::uint32_t> values) {
+// Puts a number first in the first tree's list of this name.
+std::string with(std::string bytes, const std::string& list, std::uint32_t number) {
   std::size_t at = bytes.find('[', bytes.find(list)) + 5 + 8;  // "[$l#L", and the count
-  for (const std::uint32_t value : values) {
-    for (int shift = 24; shift >= 0; shift -= 8) bytes[at++] = static_cast<char>(value >> shift & 0xFFU);
-  }
+  for (int shift = 24; shift >= 0; shift -= 8) bytes[at++] = static_cast<char>(number >> shift & 0xFFU);
   return bytes;
 }
 
@@ -52,22 +50,21 @@ TEST(BoostedTrees, SayWhatTheyLearned) {
 TEST(BoostedTrees, WhatIsNoTreeIsRefused) {
   const struct {
     const char* list;
-    std::initializer_list<std::uint32_t> values;
+    std::uint32_t number;
   } cases[] = {
-      {"left_children", {0}},              // a node that is its own child
-      {"left_children", {0x40000000}},     // far outside
-      {"left_children", {0xC0000000}},     // before the first
-      {"left_children", {0xFFFFFFFF}},     // only a right one
-      {"left_children", {2}},              // both of them are one
-      {"right_children", {0x00FFFFFF}},    // outside
-      {"split_indices", {kColumns}},       // a column that no row has
-      {"split_indices", {0xFFFFFFFF}},     // the one before the first
-      {"split_conditions", {0x7F800000}},  // infinite
-      {"split_conditions", {0x7FC00000}},  // no number
+      {"left_children", 0},              // a node that is its own child
+      {"left_children", 0x40000000},     // far outside
+      {"left_children", 0xC0000000},     // before the first
+      {"left_children", 0xFFFFFFFF},     // only a right one
+      {"left_children", 2},              // both of them are one
+      {"right_children", 0x00FFFFFF},    // outside
+      {"split_indices", kColumns},       // a column that no row has
+      {"split_indices", 0xFFFFFFFF},     // the one before the first
+      {"split_conditions", 0x7F800000},  // infinite
+      {"split_conditions", 0x7FC00000},  // no number
   };
-  for (const auto& [list, values] : cases) {
-    std::string bytes = saved();
-    EXPECT_FALSE(BoostedTrees::read(put(bytes, list, values))) << list << " " << *values.begin();
+  for (const auto& [list, number] : cases) {
+    EXPECT_FALSE(BoostedTrees::read(with(saved(), list, number))) << list << " " << number;
   }
 }
 
