@@ -234,6 +234,17 @@ TEST_F(KeptPredictorTest, AModelOfOtherSamplesIsNotTaken) {
   EXPECT_THAT(read_predictor(file()).error().text(), HasSubstr("is not the model of"));
 }
 
+// Files that crashed XGBoost, or that it walked for ever.
+TEST_F(KeptPredictorTest, HostileFilesAreRefused) {
+  const auto cases = test::reference_folder().parent_path() / "cases/second/rel";
+  if (!std::filesystem::is_directory(cases)) GTEST_SKIP() << "the second set of cases is not here";
+  for (const char* name : {"predictor-oob", "predictor-oob-neg", "predictor-selfloop", "predictor-fuzz-SIG11-1"}) {
+    const auto file = cases / name / "ios-explorer/predictors/evil.json";
+    ASSERT_TRUE(read_predictor_facts(file)) << name;
+    EXPECT_THAT(refused(read_predictor(file)).text(), HasSubstr("contains no predictor")) << name;
+  }
+}
+
 TEST_F(KeptPredictorTest, NamesAndDevicesMustBeRight) {
   TrainingOptions options;
   for (const char* name : {"", "../up", "a b", ".hidden"}) {
