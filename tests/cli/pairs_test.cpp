@@ -257,8 +257,12 @@ void FeaturePairs::check(const Feature& one, const Feature& other) {
   one.facts(json);
   other.facts(json);
   const bool searches = one.name != "lanes alone" && other.name != "lanes alone";
-  if (!searches && (one.of_search || other.of_search)) EXPECT_THAT(run.err, HasSubstr("have no effect"));
-  if (one.name == "exhaustive" && other.name == "seed") EXPECT_THAT(run.err, HasSubstr("has no effect"));
+  if (!searches && (one.of_search || other.of_search)) {
+    EXPECT_THAT(run.err, HasSubstr("have no effect"));
+  }
+  if (one.name == "exhaustive" && other.name == "seed") {
+    EXPECT_THAT(run.err, HasSubstr("has no effect"));
+  }
   check_files(json);
   check_best_again(one, other, json);
   const Json again = iosx_done(command({"compare"}, one, other, {"--json"})).json();
