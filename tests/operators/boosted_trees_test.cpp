@@ -108,7 +108,9 @@ TEST(BoostedTrees, AnyOtherBytesAreReadOrRefused) {
     };
     for (std::size_t changes = 1 + within(8); changes > 0; --changes) bytes[within(4000)] = static_cast<char>(random());
     const auto trees = BoostedTrees::read(bytes);
-    if (trees && trees->columns() == kColumns) EXPECT_FALSE(std::isnan(trees->predict(all.row(0))));
+    if (trees && trees->columns() == kColumns) {
+      EXPECT_FALSE(std::isnan(trees->predict(all.row(0))));
+    }
   }
 }
 
