@@ -63,11 +63,14 @@ std::vector<std::string> read_from(const Graph& graph, UnitId id) {
 
 std::vector<std::string> output_shapes(const Graph& graph, UnitId id) {
   std::vector<std::string> shapes;
-  for (const OperatorId op : graph.outputs(id)) shapes.push_back(shape_text(graph.op(op).output));
+  for (const OperatorId op : graph.outputs(id)) {
+    shapes.push_back(graph.op(op).sized ? shape_text(graph.op(op).output) : "unknown");
+  }
   return shapes;
 }
 
 Json work_json(const Work& work) {
+  if (!work.known) return Json{{"flops", nullptr}, {"parameters", nullptr}, {"bytes", nullptr}};
   return Json{{"flops", work.flops}, {"parameters", work.parameters}, {"bytes", work.bytes()}};
 }
 
@@ -104,8 +107,9 @@ Table unit_list(const Graph& graph, std::int64_t batch) {
     rows.push_back({UnitId(u), graph.unit(UnitId(u)), work(graph, UnitId(u), batch)});
   }
   const auto text = [](std::string words) { return Cell{verbatim(std::move(words))}; };
-  const auto quantity = [](auto value, std::string shown) {
-    return Cell{.value = value, .shown = verbatim(std::move(shown))};
+  const Cell unknown{.value = {}, .shown = in_english("unknown")};
+  const auto quantity = [&](const Row& row, auto value, std::string shown) {
+    return row.work.known ? Cell{.value = value, .shown = verbatim(std::move(shown))} : unknown;
   };
   const std::vector<Column<Row>> columns{
       {{.id = "name", .title = in_english("unit")}, [&](const Row& row) { return text(row.unit.name); }},
@@ -119,11 +123,11 @@ Table unit_list(const Graph& graph, std::int64_t batch) {
       {{.id = "output", .title = in_english("output CxHxW")},
        [&](const Row& row) { return text(fmt::format("{}", fmt::join(output_shapes(graph, row.id), ", "))); }},
       {{.id = "flops", .title = in_english("work"), .kind = ColumnKind::kNumber},
-       [&](const Row& row) { return quantity(row.work.flops, flops_text(row.work.flops)); }},
+       [&](const Row& row) { return quantity(row, row.work.flops, flops_text(row.work.flops)); }},
       {{.id = "parameters", .title = in_english("parameters"), .kind = ColumnKind::kCount},
-       [&](const Row& row) { return quantity(row.work.parameters, count_text(row.work.parameters)); }},
+       [&](const Row& row) { return quantity(row, row.work.parameters, count_text(row.work.parameters)); }},
       {{.id = "bytes", .title = in_english("bytes"), .kind = ColumnKind::kCount},
-       [&](const Row& row) { return quantity(row.work.bytes(), bytes_text(row.work.bytes())); }},
+       [&](const Row& row) { return quantity(row, row.work.bytes(), bytes_text(row.work.bytes())); }},
       {{.id = "reads", .title = in_english("reads"), .places = place::kText},
        [&](const Row& row) { return text(fmt::format("{}", fmt::join(read_from(graph, row.id), ", "))); }}};
   return table_of(columns, rows);
@@ -134,7 +138,8 @@ Json units_json(const Graph& graph, std::int64_t batch) {
   Json units = table_json(unit_list(graph, batch));
   for (std::size_t u = 0; u < units.size(); ++u) {
     units[u]["inputs"] = read_from(graph, UnitId(u));
-    units[u]["output"] = shape_json(graph.op(graph.unit(UnitId(u)).output()).output);
+    const Operator& output = graph.op(graph.unit(UnitId(u)).output());
+    units[u]["output"] = output.sized ? shape_json(output.output) : Json();
   }
   return units;
 }
@@ -221,8 +226,9 @@ std::string summary_text(const Graph& graph, const Document& document, std::int6
   for (const FileTensor& input : file.inputs) text += tensor_line("input", input);
   for (const FileTensor& output : file.outputs) text += tensor_line("output", output);
   text += sizes_lines(document, file, batch);
-  text += fmt::format("work    {}, {} parameters, {} moved\n", flops_text(total.flops), count_text(total.parameters),
-                      bytes_text(total.bytes()));
+  text += total.known ? fmt::format("work    {}, {} parameters, {} moved\n", flops_text(total.flops),
+                                    count_text(total.parameters), bytes_text(total.bytes()))
+                      : std::string("work    unknown: the cost of an operator is\n");
   if (document.schedule) {
     text += fmt::format("contains a schedule, {}, of {} stages\n", printable(document.schedule->schedule.name),
                         document.schedule->schedule.stages.size());

@@ -33,6 +33,7 @@ struct OptimizeArguments : NetworkArguments {
 
 std::string summary(const Comparison& comparison, const OptimizeArguments& options) {
   const ScheduleResult& best = comparison.results[comparison.best()];
+  const bool known = comparison.knows_latencies();
   std::string text = fmt::format("{} on {}, batch {}: ", printable(comparison.graph->name()), comparison.device.name,
                                  comparison.batch);
   if (!best.search && !best.lanes) {
@@ -42,19 +43,22 @@ std::string summary(const Comparison& comparison, const OptimizeArguments& optio
                     comparison.memory_limit > 0 ? "that fits and is faster" : "faster", best.id.text());
   }
   text +=
-      fmt::format("{}, {:.3f} ms ({}), {} {}", best.id.text(), best.latency.value.count(),
+      fmt::format("{}, {} ({}), {} {}", best.id.text(),
+                  known ? fmt::format("{:.3f} ms", best.latency.value.count()) : std::string("unknown latency"),
                   origin_name(best.latency.origin), best.lanes ? best.plan.lane_count() : best.schedule.stages.size(),
                   best.lanes ? "lanes without barriers" : "stages");
   if (comparison.memory_limit > 0) {
     text += fmt::format(", a planned peak of {:.2f} MB", megabytes(best.planned_bytes));
   }
-  text += fmt::format(", {}\n", speedup_text(comparison.speedup(best)));
+  if (known) text += ", " + speedup_text(comparison.speedup(best));
+  text += '\n';
   const auto started = [](const ScheduleResult& each) { return each.search && each.search->warm_start; };
   const auto from = std::ranges::find_if(comparison.results, started);
   if (from != comparison.results.end()) {
     const WarmStart& start = *from->search->warm_start;
     const std::size_t beyond = start.beyond.size();
-    text += fmt::format("started from '{}', {:.3f} ms of stages: {}", printable(start.name), start.cost.count(),
+    const std::string cost = known ? fmt::format(", {:.3f} ms of stages", start.cost.count()) : "";
+    text += fmt::format("started from '{}'{}: {}", printable(start.name), cost,
                         start.better ? "found a better schedule" : "found no better schedule");
     if (beyond > 0) text += fmt::format("; {} stages are outside the search space", beyond);
     text += "\n";

@@ -172,17 +172,24 @@ std::string lanes_text(const ScheduleResult& result) {
   return text + fmt::format("\nwithout barriers: {} waits between lanes\n", waits);
 }
 
+std::string latency_text(const Comparison& comparison, const ScheduleResult& result) {
+  if (!comparison.knows_latencies()) return "unknown latency, because the cost of an operator is unknown";
+  return fmt::format("{:.3f} ms{} end to end, {}", result.latency.value.count(), noise_text(result.latency),
+                     origin_name(result.latency.origin));
+}
+
 std::string run_text(const Comparison& comparison, const RunArguments& options) {
   const ScheduleResult& result = comparison.results.front();
   std::string text =
-      fmt::format("{} on {}, batch {}, {} {}: {:.3f} ms{} end to end, {}\n\n", printable(comparison.graph->name()),
-                  comparison.device.name, comparison.batch, result.lanes ? "schedule without barriers" : "schedule",
-                  printable(result.schedule.name), result.latency.value.count(), noise_text(result.latency),
-                  origin_name(result.latency.origin));
+      fmt::format("{} on {}, batch {}, {} {}: {}\n\n", printable(comparison.graph->name()), comparison.device.name,
+                  comparison.batch, result.lanes ? "schedule without barriers" : "schedule",
+                  printable(result.schedule.name), latency_text(comparison, result));
   if (result.lanes) return text + lanes_text(result) + rest_text(result, options);
   Table stages = stage_list(comparison, 0);
   stages.columns[column_of(stages, "latency_ms")].decimals = 4;
-  text += table_text(stages) + fmt::format("\nsum of the stages alone: {:.3f} ms\n", result.stage_sum.count());
+  text += table_text(stages);
+  if (comparison.knows_latencies())
+    text += fmt::format("\nsum of the stages alone: {:.3f} ms\n", result.stage_sum.count());
   return text + rest_text(result, options);
 }
 

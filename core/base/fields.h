@@ -28,10 +28,10 @@ struct Field {
   // These bound integers, in lists too; they bound other numbers where they were given.
   std::int64_t low = -kMostExact;
   std::int64_t high = kMostExact;
-  bool any_number = false;       // infinite ones and NaN too
-  bool may_lack = false;         // it keeps its default then
-  bool false_unwritten = false;  // of a bool that may lack
-  int level = 0;                 // in files it follows all fields of lower levels, which their forms had before
+  bool any_number = false;      // infinite ones and NaN too
+  bool may_lack = false;        // it keeps its default then
+  bool zero_unwritten = false;  // of a bool or an integer that may lack
+  int level = 0;                // in files it follows all fields of lower levels, which their forms had before
 };
 
 template <typename T>
@@ -64,10 +64,10 @@ Field<T> later(Field<T> field) {
   return field;
 }
 
-// The same, of a bool; documents without it keep the text that they had before.
+// The same, of a bool or an integer; documents without it keep the text that they had before.
 template <typename T>
-Field<T> written_if_true(Field<T> field) {
-  field.may_lack = field.false_unwritten = true;
+Field<T> written_if_set(Field<T> field) {
+  field.may_lack = field.zero_unwritten = true;
   return field;
 }
 

@@ -480,6 +480,10 @@
         <translation>%1，%2 个参数，单个样本</translation>
     </message>
     <message>
+        <source>unknown cost</source>
+        <translation>代价未知</translation>
+    </message>
+    <message>
         <source>stage %1, group %2</source>
         <translation>阶段 %1，组 %2</translation>
     </message>
@@ -618,6 +622,10 @@
     <message>
         <source>No schedule has run yet.</source>
         <translation>尚未运行任何调度。</translation>
+    </message>
+    <message>
+        <source>The latency is unknown, because the cost of an operator is.</source>
+        <translation>延迟未知，因为有算子的代价未知。</translation>
     </message>
     <message>
         <source>%1 runs in %2</source>
@@ -4494,8 +4502,12 @@
         <translation>去掉 {} 的偏置</translation>
     </message>
     <message>
-        <source>The file does not give the shape of {} of their outputs; the shape of an input is used.</source>
-        <translation>文件没有给出其中 {} 个输出的形状；使用某个输入的形状。</translation>
+        <source>The shape of {} of their outputs is not known, so nobody knows what follows from them costs.</source>
+        <translation>其中 {} 个输出的形状未知，因此由它们得到的部分的代价未知。</translation>
+    </message>
+    <message>
+        <source>it is the shape of a tensor of unknown shape</source>
+        <translation>它是形状未知的张量的形状</translation>
     </message>
     <message>
         <source>The file leaves the size of {} and {} more open, and nothing else gives it; 1 is used.</source>
@@ -11002,6 +11014,30 @@
         <translation>取最大</translation>
     </message>
     <message>
+        <source>Known cost</source>
+        <translation>已知代价</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>FLOP of one sample</source>
+        <translation>单个样本的 FLOP</translation>
+    </message>
+    <message>
+        <source>Bytes of weights</source>
+        <translation>权重字节数</translation>
+    </message>
+    <message>
+        <source>Unknown shape</source>
+        <translation>未知形状</translation>
+    </message>
+    <message>
         <source>Last of equal elements</source>
         <translation>相等元素取最后一个</translation>
     </message>
@@ -13072,6 +13108,10 @@ Add… starts one by ssh, by Slurm or by your own command, and lists its device.
     <message>
         <source>no device can run it; its cost is an estimate</source>
         <translation>没有设备可以执行；其代价为估计值</translation>
+    </message>
+    <message>
+        <source>no device can run it; its cost is unknown</source>
+        <translation>没有设备可以执行；其代价未知</translation>
     </message>
     <message>
         <source>%1 ms</source>

@@ -86,6 +86,7 @@ class Writer {
 };
 
 void add_work(Writer& out, const Work& work) {
+  if (!work.known) return out.add(Inspector::tr("Computation"), Inspector::tr("unknown"));
   out.add(Inspector::tr("Computation"), format::flops(work.flops));
   out.add(Inspector::tr("Memory read"), format::bytes(work.bytes_read));
   out.add(Inspector::tr("Memory written"), format::bytes(work.bytes_written));
@@ -107,7 +108,7 @@ void add_operator(Writer& out, const Graph& graph, OperatorId id, std::int64_t b
   out.add(Inspector::tr("Kind"), qstring(kind_name(op.attributes)));
   for (const Property& property : attribute_properties(op)) out.add(property.name, property.value);
   for (const Value& input : op.inputs) out.prose(Inspector::tr("Input"), value_text(graph, input));
-  out.add(Inspector::tr("Output"), format::shape(op.output));
+  out.add(Inspector::tr("Output"), op.sized ? format::shape(op.output) : Inspector::tr("unknown"));
   add_work(out, work(graph, id, batch));
 }
 

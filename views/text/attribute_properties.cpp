@@ -65,8 +65,9 @@ struct Meaning {
     return {Inspector::tr("Computes"), normalize.centred ? Inspector::tr("(x - mean) / \u221A(variance + \u03B5)")
                                                          : Inspector::tr("x / \u221A(mean of x\u00B2 + \u03B5)")};
   }
-  Line operator()(const Opaque& /*opaque*/) const {
-    return {Inspector::tr("Execution"), Inspector::tr("no device can run it; its cost is an estimate")};
+  Line operator()(const Opaque& opaque) const {
+    return {Inspector::tr("Execution"), opaque.costed ? Inspector::tr("no device can run it; its cost is an estimate")
+                                                      : Inspector::tr("no device can run it; its cost is unknown")};
   }
 };
 

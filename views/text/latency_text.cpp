@@ -172,13 +172,14 @@ bool is_fastest(const Comparison& comparison, std::size_t result) {
 std::optional<double> speed_up(const Comparison& comparison, std::size_t result) {
   const ScheduleResult* base = comparison.find(ScheduleKind::kSequential);
   const Millis value = comparison.results[result].latency.value;
-  if (base == nullptr || value <= Millis(0)) return std::nullopt;
+  if (base == nullptr || !comparison.knows_latencies() || value <= Millis(0)) return std::nullopt;
   return base->latency.value / value;
 }
 
 QString speed_up_text(const Comparison& comparison, std::size_t result) {
   const ScheduleResult* base = comparison.find(ScheduleKind::kSequential);
-  return base == nullptr ? QString() : speed_up_text(comparison.results[result], *base);
+  const bool known = base != nullptr && comparison.knows_latencies();
+  return known ? speed_up_text(comparison.results[result], *base) : QString();
 }
 
 QString speed_up_text(const ScheduleResult& result, const ScheduleResult& baseline) {
@@ -240,8 +241,11 @@ QString network_latencies_text(const Graph& graph, const ScheduleResult& result)
   return each.join(Text::tr(", "));
 }
 
+QString unknown_latency_text() { return Text::tr("The latency is unknown, because the cost of an operator is."); }
+
 QString summary_sentence(const Comparison& comparison) {
   if (comparison.results.empty()) return Text::tr("No schedule has run yet.");
+  if (!comparison.knows_latencies()) return unknown_latency_text();
   const ScheduleResult& fastest = comparison.results[comparison.best()];
   if (!comparison.fits(fastest)) {
     return Text::tr("No schedule fits in %1 MB (%2).")

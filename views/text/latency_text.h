@@ -64,6 +64,8 @@ QString context_text(const Comparison& comparison);
 QString network_latencies_text(const Graph& graph, const ScheduleResult& result);
 // Returns one sentence: how fast the best IOS schedule (or else the fastest) is, and against which baselines.
 QString summary_sentence(const Comparison& comparison);
+// What stands instead of a result where Comparison::knows_latencies() says no.
+QString unknown_latency_text();
 
 // Returns how much faster the optimum under the search's options may be: "the optimum may be 2.1 % faster by estimate,
 // 14 % at most", "no schedule is faster within the search's limits" after requesting every stage; the known part for a

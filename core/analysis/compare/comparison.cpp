@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/base/check.h"
+#include "core/model/graph/work.h"
 #include "core/model/plan/memory_plan.h"
 
 namespace iosx {
@@ -28,6 +29,15 @@ std::size_t Comparison::best() const {
     return one.latency.value < other.latency.value || (gives_way && one.latency.value == other.latency.value);
   };
   return static_cast<std::size_t>(std::ranges::min_element(results, better) - results.begin());
+}
+
+bool Comparison::knows_latencies() const {
+  return !is_modelled(device.origin) || graph == nullptr || has_known_cost(*graph);
+}
+
+bool Comparison::knows_latency(const Stage& stage) const {
+  const auto known = [this](UnitId unit) { return has_known_cost(*graph, unit); };
+  return !is_modelled(device.origin) || graph == nullptr || std::ranges::all_of(stage.units(), known);
 }
 
 const ScheduleResult* Comparison::find(const ScheduleId& id) const {
@@ -58,7 +68,7 @@ ScheduleResult& Comparison::add(ScheduleKind schedule_kind, Schedule schedule) {
 
 Speedup Comparison::speedup(const ScheduleResult& result) const {
   const ScheduleResult* sequential = find(ScheduleKind::kSequential);
-  if (sequential == nullptr) return {0, 0, 0};
+  if (sequential == nullptr || !knows_latencies()) return {0, 0, 0};
   return iosx::speedup(sequential->latency, sequential->rounds, result.latency, result.rounds);
 }
 
@@ -66,7 +76,8 @@ std::optional<Saving> Comparison::saving(const ScheduleResult& result) const {
   const ScheduleResult* sequential = find(ScheduleKind::kSequential);
   const ScheduleResult* found = find(ScheduleKind::kOneByOne);
   const std::optional<Latency> unfused = found != nullptr ? std::optional(found->latency) : one_by_one;
-  if (sequential == nullptr || !unfused || row_of(result.schedule_kind).baseline()) return std::nullopt;
+  if (sequential == nullptr || !unfused || row_of(result.schedule_kind).baseline() || !knows_latencies())
+    return std::nullopt;
   const Saving saving{.fusion = unfused->value - sequential->latency.value,
                       .concurrency = sequential->latency.value - result.latency.value};
   const Millis noise = unfused->spread + sequential->latency.spread + result.latency.spread;

@@ -123,16 +123,20 @@ struct Comparison {
   // List. Where nothing fits, it is what takes least memory. There must be a result. On a device with noise it may be
   // no faster: see speedup().
   std::size_t best() const;
+  // Say whether latencies are known, of schedules and of a stage. A model of a device does not know them where an
+  // operator has no known cost; schedules are then chosen by what is known, and their latencies shown nowhere.
+  bool knows_latencies() const;
+  bool knows_latency(const Stage& stage) const;
   bool fits(const ScheduleResult& result) const { return memory_limit == 0 || result.planned_bytes <= memory_limit; }
   const ScheduleResult* find(const ScheduleId& id) const;           // may be null
   const ScheduleResult* find(ScheduleKind schedule_kind) const;     // the first of that schedule kind; may be null
   std::optional<std::size_t> index_of(const ScheduleId& id) const;  // into results
   // Appends a schedule without any latencies, under an id that no other result has.
   ScheduleResult& add(ScheduleKind schedule_kind, Schedule schedule);
-  // How many times as fast as the first sequential one; of value 0 if there is none.
+  // How many times as fast as the first sequential one; of value 0 if there is none, or latencies are not known.
   Speedup speedup(const ScheduleResult& result) const;
-  // None where the schedule is a baseline or does not save anything against sequential, where one by one is not known,
-  // and where the noise is larger than what was saved.
+  // None where the schedule is a baseline or does not save anything against sequential, where one by one or latencies
+  // are not known, and where the noise is larger than what was saved.
   std::optional<Saving> saving(const ScheduleResult& result) const;
   // The schedule with stages that lanes are measured against: the fastest, by own_lanes where that is known. Null of a
   // result without lanes, and where no result has stages.

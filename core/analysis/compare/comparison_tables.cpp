@@ -19,6 +19,8 @@ Cell count_cell(std::integral auto number) { return {count_value(number)}; }
 Cell millis_cell(Millis time) { return {time.count()}; }
 Cell bytes_cell(std::int64_t bytes) { return bytes > 0 ? Cell{bytes} : Cell{}; }
 
+Cell unknown_cell() { return {.value = {}, .shown = Message(Sentence{"unknown"})}; }
+
 Cell percentile_cell(const ScheduleResult& result, std::optional<Millis> Percentiles::*which) {
   const Percentiles told = percentiles_of(result.samples);
   if (const auto& value = told.*which) return millis_cell(*value);
@@ -32,7 +34,7 @@ const ScheduleResult* baseline_of(const ComparedSchedule& row, const ScheduleRes
 
 std::optional<Speedup> speedup_of(const ComparedSchedule& row, const ScheduleResult* chosen) {
   const ScheduleResult* const baseline = baseline_of(row, chosen);
-  if (baseline == nullptr) return std::nullopt;
+  if (baseline == nullptr || !row.comparison->knows_latencies()) return std::nullopt;
   const ScheduleResult& result = row.schedule();
   return speedup(baseline->latency, baseline->rounds, result.latency, result.rounds);
 }
@@ -76,7 +78,9 @@ std::vector<ScheduleColumn> schedule_columns(const ScheduleResult* baseline) {
         .help = Sentence{"end to end, run by itself; ± its spread where it is measured"},
         .kind = ColumnKind::kMillis,
         .places = kFlat},
-       [](const Row& row) { return latency_cell(row.schedule().latency); }},
+       [](const Row& row) {
+         return row.comparison->knows_latencies() ? latency_cell(row.schedule().latency) : unknown_cell();
+       }},
       {{.id = "spread_ms", .kind = ColumnKind::kMillis, .places = place::kData},
        [](const Row& row) { return millis_cell(row.schedule().latency.spread); }},
       {{.id = "samples", .kind = ColumnKind::kCount, .places = place::kData},
@@ -129,7 +133,10 @@ std::vector<ScheduleColumn> schedule_columns(const ScheduleResult* baseline) {
         .help = Sentence{"sum of the stages' latencies, each run on its own"},
         .kind = ColumnKind::kMillis,
         .places = kFlat & ~place::kPage},
-       [](const Row& row) { return row.schedule().lanes ? Cell{} : millis_cell(row.schedule().stage_sum); }},
+       [](const Row& row) {
+         if (!row.comparison->knows_latencies()) return unknown_cell();
+         return row.schedule().lanes ? Cell{} : millis_cell(row.schedule().stage_sum);
+       }},
       {{.id = "stages",
         .title = Sentence{"stages"},
         .help = Sentence{"number of stages"},
@@ -215,6 +222,7 @@ void add_network_columns(std::vector<ScheduleColumn>& columns, const Graph& grap
                         .kind = ColumnKind::kMillis,
                         .places = place::kWindow | place::kData},
                        [i](const ComparedSchedule& row) {
+                         if (!row.comparison->knows_latencies()) return unknown_cell();
                          const auto times = network_times(*row.comparison->graph, row.schedule());
                          return i < times.size() ? millis_cell(times[i].ends) : Cell{};
                        }});
@@ -277,7 +285,9 @@ std::vector<Column<ComparedSchedule>> stage_columns() {
         .help = Sentence{"of the stage run on its own"},
         .kind = ColumnKind::kMillis,
         .places = kFlat},
-       [latency_of](const Row& row) { return millis_cell(latency_of(row).value); }},
+       [latency_of, stage_of](const Row& row) {
+         return row.comparison->knows_latency(stage_of(row)) ? millis_cell(latency_of(row).value) : unknown_cell();
+       }},
       {{.id = "spread_ms", .kind = ColumnKind::kMillis, .places = place::kData},
        [latency_of](const Row& row) { return millis_cell(latency_of(row).spread); }},
       {{.id = "share",
@@ -287,7 +297,7 @@ std::vector<Column<ComparedSchedule>> stage_columns() {
         .places = kFlat},
        [latency_of](const Row& row) {
          const Millis sum = row.schedule().stage_sum;
-         return sum > Millis(0) ? Cell{latency_of(row).value / sum} : Cell{};
+         return sum > Millis(0) && row.comparison->knows_latencies() ? Cell{latency_of(row).value / sum} : Cell{};
        }},
       {{.id = "samples", .kind = ColumnKind::kCount, .places = place::kData},
        [latency_of](const Row& row) { return count_cell(latency_of(row).samples); }},

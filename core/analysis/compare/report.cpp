@@ -39,6 +39,16 @@ Json merged_json(const Graph& graph, const Stage& stage) {
 
 std::string megabyte_text(std::int64_t bytes) { return fmt::format("{:.2f}", megabytes(bytes)); }
 
+// Latencies that nobody knows are null.
+void hide_unknown_latencies(const Comparison& comparison, const ScheduleResult& result, Json& json) {
+  if (comparison.knows_latencies()) return;
+  for (const char* const name : {"latency_ms", "stage_sum_ms", "between_stages_ms"}) json[name] = nullptr;
+  const std::vector<Stage>& stages = result.schedule.stages;
+  for (std::size_t i = 0; i < stages.size(); ++i) {
+    if (!comparison.knows_latency(stages[i])) json["stages"][i]["latency_ms"] = nullptr;
+  }
+}
+
 std::string best_sentence(const Comparison& comparison) {
   const ScheduleResult& best = comparison.results[comparison.best()];
   if (!comparison.fits(best)) {
@@ -47,6 +57,8 @@ std::string best_sentence(const Comparison& comparison) {
   }
   const std::string limit =
       comparison.memory_limit == 0 ? "" : fmt::format(" within {} MB", megabyte_text(comparison.memory_limit));
+  if (!comparison.knows_latencies())
+    return "the cost of an operator is unknown, so all latencies are, and no schedule is the best\n";
   std::string text = fmt::format("best{}: {}, {:.3f} ms", limit, best.id.text(), best.latency.value.count());
   if (best.schedule_kind != ScheduleKind::kSequential) text += ", " + speedup_text(comparison.speedup(best));
   if (const auto saving = comparison.saving(best)) text += "; " + saving_text(*saving);
@@ -442,16 +454,19 @@ nlohmann::ordered_json schedule_result_json(const Graph& graph, const ScheduleRe
 
 nlohmann::ordered_json comparison_json(const Comparison& comparison) {
   Json schedules = Json::array();
+  const bool known = comparison.knows_latencies();
   const Table table = schedule_comparison(comparison);
   for (std::size_t i = 0; i < comparison.results.size(); ++i) {
     const ScheduleResult& result = comparison.results[i];
     if (!result.asked) continue;
     Json schedule = schedule_result_json(*comparison.graph, result);
+    hide_unknown_latencies(comparison, result, schedule);
     const Speedup speedup = comparison.speedup(result);
-    schedule["speedup"] = speedup.value;
+    schedule["speedup"] = known ? Json(speedup.value) : Json();
     for (const NetworkTime& time : network_times(*comparison.graph, result)) {
-      schedule["networks"].push_back(
-          {{"name", time.name}, {"begin_ms", time.begins.count()}, {"latency_ms", time.ends.count()}});
+      schedule["networks"].push_back({{"name", time.name},
+                                      {"begin_ms", known ? Json(time.begins.count()) : Json()},
+                                      {"latency_ms", known ? Json(time.ends.count()) : Json()}});
     }
     if (!comparison.fits(result)) schedule["over_limit"] = true;
     if (result.sensitivity) schedule["doubt"] = sensitivity_json(*result.sensitivity);
@@ -461,7 +476,7 @@ nlohmann::ordered_json comparison_json(const Comparison& comparison) {
                            {"fusion_ms", saving->fusion.count()},
                            {"concurrency_ms", saving->concurrency.count()}};
     }
-    if (const auto gain = comparison.lane_gain(result)) {
+    if (const auto gain = known ? comparison.lane_gain(result) : std::nullopt) {
       Json& json = schedule["gain"] = {{"against", gain->staged.text()},
                                        {"ms", gain->whole().count()},
                                        {"barriers_ms", gain->barriers.count()},
@@ -482,25 +497,26 @@ nlohmann::ordered_json comparison_json(const Comparison& comparison) {
   Json networks = Json::array();
   if (const auto alone = alone_times(comparison); !comparison.graph->networks().empty()) {
     for (std::size_t i = 0; i < comparison.graph->networks().size(); ++i) {
-      const bool known = i < alone.size() && alone[i];
+      const bool timed = known && i < alone.size() && alone[i];
       networks.push_back(
-          {{"name", comparison.graph->networks()[i]}, {"alone_ms", known ? Json(alone[i]->count()) : Json()}});
+          {{"name", comparison.graph->networks()[i]}, {"alone_ms", timed ? Json(alone[i]->count()) : Json()}});
     }
   }
   const ScheduleResult& best = comparison.results[comparison.best()];
-  const bool fits = comparison.fits(best);
+  const bool named = known && comparison.fits(best);
   Json json{{"graph", comparison.graph->name()},
             {"device", comparison.device.id},
             {"origin", origin_name(comparison.device.origin)},
             {"batch", comparison.batch},
             {"merged_in_graph", merged_convolutions(*comparison.graph)},
             {"complete", comparison.complete},
-            {"best", fits ? Json(best.name()) : Json()},
-            {"best_id", fits ? Json(best.id.text()) : Json()},
+            {"best", named ? Json(best.name()) : Json()},
+            {"best_id", named ? Json(best.id.text()) : Json()},
             {"schedules", std::move(schedules)}};
+  if (!known) json["latencies"] = "unknown";
   if (!networks.empty()) json["networks"] = std::move(networks);
   if (comparison.memory_limit > 0) json["memory_limit_bytes"] = comparison.memory_limit;
-  if (best.sensitivity) {
+  if (known && best.sensitivity) {
     Json ties = Json::array();
     for (const std::size_t i : ties_with_best(comparison)) ties.push_back(comparison.results[i].id.text());
     json["doubt"] = {{"ties", std::move(ties)}, {"text", sensitivity_text(comparison)}};

@@ -477,6 +477,9 @@ Finding find_out(std::span<const Subject> subjects, const PartMatrix& matrix, st
 }
 
 std::string finding_sentence(std::span<const Subject> subjects, const PartMatrix& matrix, const Finding& finding) {
+  const auto unknown = [](const Subject& subject) { return subject.valid() && !subject.comparison->knows_latencies(); };
+  if (const auto found = std::ranges::find_if(subjects, unknown); found != subjects.end())
+    return fmt::format("The latency of {} is unknown, because the cost of an operator is.", printable(found->label));
   if (subjects.empty()) return "Nothing to compare yet.";
   if (finding.kind == Finding::Kind::kNothing) {
     const Subject& only = subjects.front();

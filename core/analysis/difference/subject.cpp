@@ -271,6 +271,7 @@ std::vector<Micros> kernel_shares(const ScheduleResult& result) {
 
 std::vector<Latency> stage_times(const Subject& subject) {
   const ScheduleResult& result = subject.schedule();
+  if (!subject.comparison->knows_latencies()) return {};
   if (subject.has_stages()) return result.stage_latencies;
   const std::vector<Micros> shares = kernel_shares(result);
   if (!result.lanes || shares.empty() || result.trace.duration <= Micros{0}) return {};

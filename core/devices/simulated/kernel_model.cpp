@@ -82,6 +82,22 @@ class Expansion {
     append_product(product);
   }
 
+  // Weights are factors of a product whose rows are as many as the FLOPs need. Without weights all FLOPs are those of a
+  // kernel that reads and writes its tensors once.
+  void operator()(const Opaque& opaque) {
+    if (!opaque.costed) return otherwise();
+    const std::int64_t vectors = opaque.parameters > 0 ? opaque.flops / opaque.parameters / 2 : 0;
+    if (vectors > 0) {
+      const std::int64_t last = kernel_.output.rank() > 0 ? kernel_.output[kernel_.output.rank() - 1] : 1;
+      const std::int64_t outputs = opaque.parameters % last == 0 ? last : 1;
+      return append_linear(vectors, opaque.parameters / outputs, outputs, as_double(opaque.weight_bytes));
+    }
+    double read = as_double(opaque.weight_bytes);
+    for (const KernelForm::Read& each : kernel_.reads) read += bytes(each);
+    stream(output_elements(), read);
+    loads_.back().flops += as_double(opaque.flops) * as_double(kernel_.batch) / loads_.back().blocks;
+  }
+
   // The others read and write their tensors once.
   void otherwise() {
     double read = 0;
@@ -138,24 +154,11 @@ class Expansion {
     if (conv.activation == Activation::kIdentity) add_bias();
   }
 
-  // On CUDA cores it is a matrix product; otherwise a 1 × 1 convolution of an image with a pixel per vector of
-  // features.
   void operator()(const Linear& linear) {
     const Shape& in = kernel_.reads.front().shape;
     const std::int64_t features = in.elements_from(linear.axis);
-    const std::int64_t pixels = in.elements() / features;
-    const Product product =
-        features_by_weights(as_double(kernel_.batch * pixels), as_double(features), as_double(linear.out_features));
-    ConvProblem problem{kernel_.batch, Shape{features, pixels, 1}, Shape{linear.out_features, pixels, 1}, {}};
-    problem.attributes.out_channels = linear.out_features;
-    append(fastest(device_, [&](const WaySink& sink) {
-      if (device_.format == NumberFormat::kFloat32) {
-        matrix_ways(device_, device_.library.float32, product, sink);
-      } else {
-        implicit_gemm_ways(device_, problem, sink);
-      }
-      sink(std::array{matrix_vector(product)});
-    }));
+    append_linear(in.elements() / features, features, linear.out_features,
+                  as_double(features * linear.out_features) * device_.element_bytes);
     add_residual();
     if (linear.activation == Activation::kIdentity) add_bias();
   }
@@ -209,6 +212,23 @@ class Expansion {
     product.cold_bytes = features * outputs * device_.element_bytes;
     product.warm_bytes = vectors * (features + outputs) * device_.element_bytes;
     return product;
+  }
+
+  // Multiplies so many vectors of a sample with weights. On CUDA cores it is a matrix product; otherwise a 1 × 1
+  // convolution of an image with a pixel per vector.
+  void append_linear(std::int64_t vectors, std::int64_t features, std::int64_t outputs, double weight_bytes) {
+    Product product = features_by_weights(as_double(kernel_.batch * vectors), as_double(features), as_double(outputs));
+    product.cold_bytes = weight_bytes;
+    ConvProblem problem{kernel_.batch, Shape{features, vectors, 1}, Shape{outputs, vectors, 1}, {}};
+    problem.attributes.out_channels = outputs;
+    append(fastest(device_, [&](const WaySink& sink) {
+      if (device_.format == NumberFormat::kFloat32) {
+        matrix_ways(device_, device_.library.float32, product, sink);
+      } else {
+        implicit_gemm_ways(device_, problem, sink);
+      }
+      sink(std::array{matrix_vector(product)});
+    }));
   }
 
   void append_product(const Product& product) {

@@ -164,7 +164,7 @@ Json stages_of(const Subject& subject, const Units& units) {
       groups.push_back(std::move(steps));
     }
     const std::size_t first = units.number(subject.graph(), stage.groups.front().steps.front().units.front());
-    const bool timed = subject.has_stages();
+    const bool timed = subject.has_stages() && subject.comparison->knows_latency(stage);
     list.push_back({{"s", strategy_name(strategy_of(subject.graph(), stage))},
                     {"p", units.part(first)},
                     {"ms", timed ? Json(millis(result.stage_latencies[i].value)) : Json()},
@@ -192,6 +192,7 @@ Json schedule_json(const Subject& subject, std::size_t run, const Units& units) 
             {"over", !subject.fits()},
             {"chose", result.lanes ? Json(result.plan.lane_count()) : Json()},
             {"trace", trace_json(subject, units)}};
+  if (!subject.comparison->knows_latencies()) json["unknown"] = true;
   return json;
 }
 
@@ -215,7 +216,8 @@ std::vector<std::vector<std::size_t>> units_of_rows(const PartMatrix& matrix, co
   return rows;
 }
 
-Json matrix_of(const PartMatrix& matrix, const std::vector<std::vector<std::size_t>>& row_units) {
+Json matrix_of(const PartMatrix& matrix, const std::vector<Subject>& subjects,
+               const std::vector<std::vector<std::size_t>>& row_units) {
   Json rows = Json::array();
   for (std::size_t r = 0; r < matrix.rows.size(); ++r) {
     const PartRow& row = matrix.rows[r];
@@ -227,7 +229,10 @@ Json matrix_of(const PartMatrix& matrix, const std::vector<std::vector<std::size
     rows.push_back({{"name", printable(row.name)}, {"units", row_units[r]}, {"cells", std::move(cells)}});
   }
   Json whole = Json::array();
-  for (const WholeDifference& one : matrix.whole) whole.push_back(cell(one.b, one.delta));
+  for (std::size_t i = 0; i < matrix.whole.size(); ++i) {
+    const WholeDifference& one = matrix.whole[i];
+    whole.push_back(subjects[i].comparison->knows_latencies() ? cell(one.b, one.delta) : Json());
+  }
   const auto list = [](const std::vector<Millis>& times) {
     Json out = Json::array();
     for (const Millis time : times) out.push_back(millis(time));
@@ -505,7 +510,7 @@ Result<PageData> page_data(const Report& report) {
               {"runs", std::move(runs)},
               {"schedules", std::move(schedules)},
               {"table", schedules_of(out.subjects, *out.subjects[out.baseline].comparison, report)},
-              {"matrix", matrix_of(matrix, row_units)},
+              {"matrix", matrix_of(matrix, out.subjects, row_units)},
               {"comparisons", comparisons_of(out.subjects, matrix, matches, units)},
               {"beside", std::move(beside)},
               {"distribution", distribution_of(out.subjects, matrix, report)}};

@@ -13,38 +13,39 @@ struct TypeRow {
   ElementType type;
   std::string_view name;
   std::int64_t number;  // TensorProto.DataType
+  std::int64_t bits;    // of an element in a file; 0: they differ
 };
 
 constexpr std::array kTypes{
-    TypeRow{ElementType::kUndefined, "undefined", 0},
-    TypeRow{ElementType::kFloat32, "float32", 1},
-    TypeRow{ElementType::kUint8, "uint8", 2},
-    TypeRow{ElementType::kInt8, "int8", 3},
-    TypeRow{ElementType::kUint16, "uint16", 4},
-    TypeRow{ElementType::kInt16, "int16", 5},
-    TypeRow{ElementType::kInt32, "int32", 6},
-    TypeRow{ElementType::kInt64, "int64", 7},
-    TypeRow{ElementType::kString, "string", 8},
-    TypeRow{ElementType::kBool, "bool", 9},
-    TypeRow{ElementType::kFloat16, "float16", 10},
-    TypeRow{ElementType::kFloat64, "float64", 11},
-    TypeRow{ElementType::kUint32, "uint32", 12},
-    TypeRow{ElementType::kUint64, "uint64", 13},
-    TypeRow{ElementType::kComplex64, "complex64", 14},
-    TypeRow{ElementType::kComplex128, "complex128", 15},
-    TypeRow{ElementType::kBfloat16, "bfloat16", 16},
-    TypeRow{ElementType::kFloat8E4m3fn, "float8e4m3fn", 17},
-    TypeRow{ElementType::kFloat8E4m3fnuz, "float8e4m3fnuz", 18},
-    TypeRow{ElementType::kFloat8E5m2, "float8e5m2", 19},
-    TypeRow{ElementType::kFloat8E5m2fnuz, "float8e5m2fnuz", 20},
-    TypeRow{ElementType::kUint4, "uint4", 21},
-    TypeRow{ElementType::kInt4, "int4", 22},
-    TypeRow{ElementType::kFloat4E2m1, "float4e2m1", 23},
-    TypeRow{ElementType::kFloat8E8m0, "float8e8m0", 24},
-    TypeRow{ElementType::kUint2, "uint2", 25},
-    TypeRow{ElementType::kInt2, "int2", 26},
-    TypeRow{ElementType::kFloat6E2m3, "float6e2m3", 27},
-    TypeRow{ElementType::kFloat6E3m2, "float6e3m2", 28},
+    TypeRow{ElementType::kUndefined, "undefined", 0, 0},
+    TypeRow{ElementType::kFloat32, "float32", 1, 32},
+    TypeRow{ElementType::kUint8, "uint8", 2, 8},
+    TypeRow{ElementType::kInt8, "int8", 3, 8},
+    TypeRow{ElementType::kUint16, "uint16", 4, 16},
+    TypeRow{ElementType::kInt16, "int16", 5, 16},
+    TypeRow{ElementType::kInt32, "int32", 6, 32},
+    TypeRow{ElementType::kInt64, "int64", 7, 64},
+    TypeRow{ElementType::kString, "string", 8, 0},
+    TypeRow{ElementType::kBool, "bool", 9, 8},
+    TypeRow{ElementType::kFloat16, "float16", 10, 16},
+    TypeRow{ElementType::kFloat64, "float64", 11, 64},
+    TypeRow{ElementType::kUint32, "uint32", 12, 32},
+    TypeRow{ElementType::kUint64, "uint64", 13, 64},
+    TypeRow{ElementType::kComplex64, "complex64", 14, 64},
+    TypeRow{ElementType::kComplex128, "complex128", 15, 128},
+    TypeRow{ElementType::kBfloat16, "bfloat16", 16, 16},
+    TypeRow{ElementType::kFloat8E4m3fn, "float8e4m3fn", 17, 8},
+    TypeRow{ElementType::kFloat8E4m3fnuz, "float8e4m3fnuz", 18, 8},
+    TypeRow{ElementType::kFloat8E5m2, "float8e5m2", 19, 8},
+    TypeRow{ElementType::kFloat8E5m2fnuz, "float8e5m2fnuz", 20, 8},
+    TypeRow{ElementType::kUint4, "uint4", 21, 4},
+    TypeRow{ElementType::kInt4, "int4", 22, 4},
+    TypeRow{ElementType::kFloat4E2m1, "float4e2m1", 23, 4},
+    TypeRow{ElementType::kFloat8E8m0, "float8e8m0", 24, 8},
+    TypeRow{ElementType::kUint2, "uint2", 25, 2},
+    TypeRow{ElementType::kInt2, "int2", 26, 2},
+    TypeRow{ElementType::kFloat6E2m3, "float6e2m3", 27, 6},
+    TypeRow{ElementType::kFloat6E3m2, "float6e3m2", 28, 6},
 };
 
 }  // namespace
@@ -79,6 +80,14 @@ ElementType element_type_of(std::int64_t onnx_number) {
 std::int64_t onnx_number_of(ElementType type) {
   const auto row = std::ranges::find(kTypes, type, &TypeRow::type);
   return row == kTypes.end() ? 0 : row->number;
+}
+
+std::optional<std::int64_t> stored_bytes(ElementType type, std::int64_t elements) {
+  const auto row = std::ranges::find(kTypes, type, &TypeRow::type);
+  if (row == kTypes.end() || row->bits == 0) return std::nullopt;
+  std::int64_t bits = 0;
+  if (__builtin_mul_overflow(elements, row->bits, &bits)) return std::nullopt;
+  return bits / 8 + (bits % 8 != 0 ? 1 : 0);
 }
 
 std::optional<NumberRange> quantised_range(ElementType type) {
@@ -117,9 +126,16 @@ HostTensor HostTensor::of_integers(std::vector<std::int64_t> dims, std::vector<s
   return {std::move(dims), std::make_shared<const std::vector<std::int64_t>>(std::move(values)), type};
 }
 
-HostTensor HostTensor::opaque(std::vector<std::int64_t> dims, ElementType type, Message why_opaque) {
+HostTensor HostTensor::opaque(std::vector<std::int64_t> dims, ElementType type, Message why_opaque,
+                              std::optional<std::int64_t> stored_bytes) {
   IOS_CHECK(element_count(dims).has_value());
-  return {std::move(dims), std::move(why_opaque), type};
+  HostTensor made{std::move(dims), std::move(why_opaque), type};
+  made.stored_bytes_ = stored_bytes;
+  return made;
+}
+
+std::optional<std::int64_t> HostTensor::stored_bytes() const {
+  return stored_bytes_ ? stored_bytes_ : onnx_import::stored_bytes(type_, elements());
 }
 
 std::int64_t HostTensor::elements() const { return element_count(dims_).value_or(0); }

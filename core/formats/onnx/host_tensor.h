@@ -63,6 +63,9 @@ ElementType element_type_named(std::string_view name);  // the inverse; kOther f
 ElementType element_type_of(std::int64_t onnx_number);
 std::int64_t onnx_number_of(ElementType);  // 0 for kUndefined and kOther
 
+// Returns the bytes of that many elements in a file, where several may share one; none where elements differ in size.
+std::optional<std::int64_t> stored_bytes(ElementType, std::int64_t elements);
+
 // The range of a quantised tensor of the type; quantised_range() returns none for types without one.
 struct NumberRange {
   float low = 0;
@@ -91,7 +94,9 @@ class HostTensor {
   // Does the same with an integer type or bool.
   static HostTensor of_integers(std::vector<std::int64_t> dims, std::vector<std::int64_t> values,
                                 ElementType type = ElementType::kInt64);
-  static HostTensor opaque(std::vector<std::int64_t> dims, ElementType type, Message why_opaque);
+  // `stored_bytes` are those of the tensor that it follows from, where that is another.
+  static HostTensor opaque(std::vector<std::int64_t> dims, ElementType type, Message why_opaque,
+                           std::optional<std::int64_t> stored_bytes = {});
 
   ElementType type() const { return type_; }
   std::span<const std::int64_t> dims() const { return dims_; }
@@ -105,6 +110,7 @@ class HostTensor {
   std::span<const float> floats() const;
   std::span<const std::int64_t> integers() const;
   Message why_opaque() const;
+  std::optional<std::int64_t> stored_bytes() const;  // in its file; none: unknown
 
   // Returns the same values with other dims of the same product.
   HostTensor with_dims(std::vector<std::int64_t> dims) const;
@@ -119,6 +125,7 @@ class HostTensor {
   std::vector<std::int64_t> dims_;
   Values values_;
   ElementType type_;
+  std::optional<std::int64_t> stored_bytes_;  // none: those of its elements
 };
 
 // Convert 16-bit floating-point formats, as bits.

@@ -190,7 +190,7 @@ constexpr std::int64_t kMostUnits = std::int64_t{1} << 24;  // of the canvas, ea
 IOS_FIELDS(ChannelRange, row, field(x.begin), field(x.end));
 IOS_FIELDS(CanvasPlace, row, field({}, x.x, -kMostUnits, kMostUnits), field({}, x.y, -kMostUnits, kMostUnits));
 IOS_FIELDS(EditUnit, all, field("name", x.name), field("hint", x.hint), field("part", x.part),
-           written_if_true(field("whole", x.whole)));
+           written_if_set(field("whole", x.whole)));
 IOS_FIELDS(EditPart, all, unwritten(x.key), field("name", x.name), field("continued", x.continued));
 namespace {
 

@@ -74,7 +74,7 @@ struct GraphRecord {
 
 IOS_FIELDS(OperatorRecord, all, field("name", x.name), field("attributes", x.attributes), field("inputs", x.inputs),
            field("unit", x.unit));
-IOS_FIELDS(UnitRecord, all, field("name", x.name), field("hint", x.hint), written_if_true(field("whole", x.whole)));
+IOS_FIELDS(UnitRecord, all, field("name", x.name), field("hint", x.hint), written_if_set(field("whole", x.whole)));
 IOS_FIELDS(PartRecord, all, field("name", x.name), field("units", x.units), field("continued", x.continued));
 IOS_FIELDS(ConstantRecord, all, field("constant", x.constant), field("value", x.value));
 IOS_FIELDS(MemberRecord, all, field("name", x.name), field("operators", x.operators));
@@ -119,7 +119,8 @@ IOS_FIELDS(Buffer, all, field("name", x.name), field("shape", x.shape), field("e
            field("blank", x.blank), later(field("axis", x.axis)));
 IOS_FIELDS(TensorView, row, field(x.buffer), field(x.begin), field(x.end));
 IOS_FIELDS(Work, all, field("flops", x.flops), not_negative("bytes_read", x.bytes_read),
-           not_negative("bytes_written", x.bytes_written), not_negative("parameters", x.parameters));
+           not_negative("bytes_written", x.bytes_written), not_negative("parameters", x.parameters),
+           unwritten(x.known));
 IOS_FIELDS(Kernel, all, field("name", x.name), field("attributes", x.attributes), field("operators", x.operators),
            field("fused", x.fused), field("units", x.units), unwritten(x.piece), field("reads", x.reads),
            field("writes", x.writes), field("output", x.output), field("work", x.work), field("stage", x.stage),

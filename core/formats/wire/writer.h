@@ -133,8 +133,8 @@ class Writer {
   }
   template <typename T>
   void member(const Field<T>& field, bool& first) {
-    if constexpr (std::is_same_v<std::remove_const_t<T>, bool>) {
-      if (field.false_unwritten && !field.value) return;
+    if constexpr (std::is_integral_v<T>) {
+      if (field.zero_unwritten && field.value == T{}) return;
     }
     key(field.name, first);
     put(field.value);

@@ -52,7 +52,7 @@ struct Lister {
     entry.least = row.least;
     entry.most = row.most;
     entry.level = row.level;
-    entry.later = row.false_unwritten;
+    entry.later = row.zero_unwritten;
     entry.means_something = row.counts && row.shown;
     entry.usual = row.has_usual && row.value == row.usual;
     entry.in_name = row.in_name;

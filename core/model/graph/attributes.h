@@ -298,11 +298,17 @@ struct Expand {
   friend bool operator==(const Expand&, const Expand&) = default;
 };
 
-// An operator that no device of ours can execute. It can be shown and scheduled; its cost is an estimate.
+// An operator that no device of ours can execute. It can be shown and scheduled. Unless its cost is known, nobody knows
+// the latency of what contains it, and unless its shape is, of what follows from it either.
 struct Opaque {
-  std::string type;   // "LSTM", "com.example.Foo"
-  std::string place;  // where it stands in its file
-  Shape shape;        // of the output, as the file declares it
+  std::string type;               // "LSTM", "com.example.Foo"
+  std::string place;              // where it stands in its file
+  Shape shape;                    // of the output
+  bool costed = false;            // the next three are known
+  std::int64_t flops = 0;         // of one sample
+  std::int64_t parameters = 0;    // of its weights, in elements
+  std::int64_t weight_bytes = 0;  // as its file packs those of them that one run reads
+  bool guessed = false;           // the shape is not known: it stands for any
   friend bool operator==(const Opaque&, const Opaque&) = default;
 };
 

@@ -168,6 +168,9 @@ Value GraphBuilder::add(std::string name, Attributes attributes, std::vector<Val
     return failed({message("{}: {}", kind_name(op.attributes), shape.error().what), op.name, {}});
   }
   op.output = *shape;
+  const auto* const opaque = op.as<Opaque>();
+  const auto sized = [&](const Value& value) { return graph_.op(value.producer).sized; };
+  op.sized = opaque != nullptr ? !opaque->guessed : std::ranges::all_of(op.inputs, sized);
   const OperatorId id(graph_.operators_.size());
   graph_.units_.back().operators.push_back(id);
   graph_.operators_.push_back(std::move(op));

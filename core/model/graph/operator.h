@@ -29,6 +29,7 @@ struct Operator {
   Shape output;
   UnitId unit;            // invalid for a source
   MemberId network = {};  // in Graph::networks(); invalid where there are none
+  bool sized = true;      // false: its shape is not known (Opaque::guessed), or follows from one that is not known
 
   // An input or a constant: nothing computes it.
   bool is_source() const { return is_input() || is_constant(); }
@@ -37,6 +38,11 @@ struct Operator {
   template <typename Kind>
   const Kind* as() const {
     return std::get_if<Kind>(&attributes);
+  }
+  // Returns whether work() is right: false of an Opaque without a known cost, and of what has no known shape.
+  bool has_known_cost() const {
+    const auto* const opaque = as<Opaque>();
+    return sized && (opaque == nullptr || opaque->costed);
   }
 };
 

@@ -56,8 +56,8 @@ struct Attribute : Field<T> {
   Attribute&& at_level(int number) && { return this->level = number, std::move(*this); }
   Attribute&& any() && { return this->any_number = true, std::move(*this); }
   Attribute&& may_be_missing() && { return this->may_lack = true, std::move(*this); }
-  // The same, of a bool; graphs without it keep the text that they had before the kind had it.
-  Attribute&& written_if_true() && { return this->may_lack = this->false_unwritten = true, std::move(*this); }
+  // The same, of a bool or an integer; graphs without it keep the text that they had before the kind had it.
+  Attribute&& written_if_set() && { return this->may_lack = this->zero_unwritten = true, std::move(*this); }
 };
 
 template <typename T>
@@ -203,7 +203,7 @@ IOS_ATTRIBUTES(Affine, fused(x.activation),
                    .called(Sentence{"Shift first"})
                    .usually(false)
                    .key_flag('f', true)
-                   .written_if_true());
+                   .written_if_set());
 IOS_ATTRIBUTES(Binary, function(x.function).named().no_key());
 IOS_ATTRIBUTES(Concat, axis(x.axis).key_unless(0, 0));
 IOS_ATTRIBUTES(
@@ -255,7 +255,33 @@ IOS_ATTRIBUTES(
     Reduce, attribute("reduce", x.kind).called(Sentence{"Function"}).named().no_key(), axes(x.axes),
     attribute("keep_dims", x.keep_dims).called(Sentence{"Keep the axes"}).key_flag('k', true),
     attribute("last", x.last).called(Sentence{"Last of equal elements"}).shown_if(is_arg(x.kind)).key_flag('l', true));
-IOS_ATTRIBUTES(Opaque, attribute("type", x.type).called(Sentence{"Type"}).key(0),
-               attribute("place", x.place).called(Sentence{"Place"}).usually({}).unchanged().no_key(), shape(x.shape));
+IOS_ATTRIBUTES(
+    Opaque, attribute("type", x.type).called(Sentence{"Type"}).key(0),
+    attribute("place", x.place).called(Sentence{"Place"}).usually({}).unchanged().no_key(), shape(x.shape),
+    attribute("costed", x.costed).called(Sentence{"Known cost"}).usually(false).key_flag('c', true).written_if_set(),
+    attribute("flops", x.flops)
+        .called(Sentence{"FLOP of one sample"})
+        .within(0, kMostExact)
+        .shown_if(x.costed)
+        .key_unless('f', 0)
+        .written_if_set(),
+    attribute("parameters", x.parameters)
+        .called(Sentence{"Parameters"})
+        .within(0, kMostExact)
+        .shown_if(x.costed)
+        .key_unless('p', 0)
+        .written_if_set(),
+    attribute("weight_bytes", x.weight_bytes)
+        .called(Sentence{"Bytes of weights"})
+        .within(0, kMostExact)
+        .shown_if(x.costed)
+        .key_unless('w', 0)
+        .written_if_set(),
+    attribute("guessed", x.guessed)
+        .called(Sentence{"Unknown shape"})
+        .usually(false)
+        .unchanged()
+        .no_key()
+        .written_if_set());
 
 }  // namespace iosx

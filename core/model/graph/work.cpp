@@ -81,7 +81,10 @@ struct SampleFlops {
   double operator()(const Lrn& lrn) const { return out() * static_cast<double>(2 * lrn.size + 3); }
   double operator()(const Reduce& /*reduce*/) const { return in(); }
   double operator()(const Resize& resize) const { return resize.mode == ResizeMode::kLinear ? 8 * out() : 0; }
-  double operator()(const Opaque& /*opaque*/) const { return inputs.empty() ? out() : in() + out(); }  // an estimate
+  double operator()(const Opaque& opaque) const {
+    if (opaque.costed) return static_cast<double>(opaque.flops);
+    return inputs.empty() ? out() : in() + out();  // an estimate
+  }
 };
 
 Work work(const Graph& graph, const Attributes& attributes, std::span<const Value> inputs, const Shape& output,
@@ -92,6 +95,10 @@ Work work(const Graph& graph, const Attributes& attributes, std::span<const Valu
   const ParameterDims dims = parameter_dims(attributes, shapes);
   result.parameters = elements_or_none(dims.weights) + (biased ? elements_or_none(dims.bias) : 0);
   result.bytes_read = result.parameters * element_bytes;
+  if (const auto* const opaque = std::get_if<Opaque>(&attributes)) {
+    result.parameters = opaque->parameters;
+    result.bytes_read = opaque->weight_bytes;
+  }
   for (const Value& value : inputs) {
     const bool constant = graph.op(value.producer).is_constant();
     std::int64_t elements = graph.shape(value).elements();
@@ -109,7 +116,9 @@ Work work(const Graph& graph, const Attributes& attributes, std::span<const Valu
 Work work(const Graph& graph, OperatorId id, bool biased, std::int64_t batch, std::int64_t element_bytes) {
   const Operator& op = graph.op(id);
   if (op.is_source()) return {};
-  return work(graph, op.attributes, op.inputs, op.output, biased, batch, element_bytes);
+  Work result = work(graph, op.attributes, op.inputs, op.output, biased, batch, element_bytes);
+  result.known = op.has_known_cost();
+  return result;
 }
 
 }  // namespace
@@ -119,6 +128,7 @@ Work& Work::operator+=(const Work& other) {
   bytes_read += other.bytes_read;
   bytes_written += other.bytes_written;
   parameters += other.parameters;
+  known = known && other.known;
   return *this;
 }
 
@@ -146,6 +156,12 @@ Work total_work(const Graph& graph, std::int64_t batch, std::int64_t element_byt
   for (std::size_t i = 0; i < graph.units().size(); ++i) sum += work(graph, UnitId(i), batch, element_bytes);
   return sum;
 }
+
+bool has_known_cost(const Graph& graph, UnitId id) {
+  return std::ranges::all_of(graph.unit(id).operators, [&](OperatorId op) { return graph.op(op).has_known_cost(); });
+}
+
+bool has_known_cost(const Graph& graph) { return std::ranges::all_of(graph.operators(), &Operator::has_known_cost); }
 
 OperatorId dominant_operator(const Graph& graph, UnitId unit) {
   const Unit& info = graph.unit(unit);

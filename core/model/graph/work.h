@@ -11,6 +11,7 @@ struct Work {
   std::int64_t bytes_read = 0;  // inputs and weights
   std::int64_t bytes_written = 0;
   std::int64_t parameters = 0;  // weights and biases, in elements
+  bool known = true;            // false: an operator has no known cost, and the rest is an estimate
 
   std::int64_t bytes() const { return bytes_read + bytes_written; }
   Work& operator+=(const Work& other);
@@ -28,6 +29,10 @@ Work work(const Graph& graph, OperatorId id, std::int64_t batch, std::int64_t el
 Work kernel_work(const Graph& graph, OperatorId id, std::int64_t batch, std::int64_t element_bytes = kFloat32Bytes);
 Work work(const Graph& graph, UnitId id, std::int64_t batch, std::int64_t element_bytes = kFloat32Bytes);
 Work total_work(const Graph& graph, std::int64_t batch, std::int64_t element_bytes = kFloat32Bytes);
+
+// Return whether the work of all their operators is known. Otherwise no model of a device knows their latency.
+bool has_known_cost(const Graph& graph, UnitId id);
+bool has_known_cost(const Graph& graph);
 
 // Returns the operator that determines a unit's colour: one that cannot be executed, else the convolution, pooling
 // or linear operator with the most FLOPs, else the last operator.

@@ -41,6 +41,30 @@ TEST(ComparisonJson, HasTheDocumentedKeys) {
   EXPECT_DOUBLE_EQ(json.at("schedules")[0].at("speedup").get<double>(), 1.0);
 }
 
+// Nobody knows what Foo costs, so no schedule is the best.
+TEST(ComparisonJson, LeavesOutLatenciesThatNobodyKnows) {
+  const auto compared = [](const Opaque& opaque) {
+    auto [builder, in] = test::sketch("unknown", Shape{8});
+    const Value foo = builder.add("foo", opaque, {in});
+    builder.add("a", Activate{{ActivationKind::kRelu}}, {in});
+    builder.add("y", Activate{{ActivationKind::kRelu}}, {foo});
+    return comparison_of(must(std::move(builder).build()));
+  };
+  const Comparison unknown = compared({.type = "Foo", .shape = {8}});
+  EXPECT_FALSE(unknown.knows_latencies());
+  const auto json = comparison_json(unknown);
+  EXPECT_EQ(json.at("latencies"), "unknown");
+  EXPECT_TRUE(json.at("best").is_null());
+  const auto& sequential = json.at("schedules")[0];
+  for (const char* const key : {"latency_ms", "speedup", "stage_sum_ms"}) EXPECT_TRUE(sequential.at(key).is_null());
+  const std::string table = comparison_table(unknown);
+  EXPECT_THAT(table, AllOf(HasSubstr(" unknown"), HasSubstr("no schedule is the best"), Not(HasSubstr("best: "))));
+  const Comparison known = compared({.type = "Foo", .shape = {8}, .costed = true, .flops = 8});
+  EXPECT_TRUE(known.knows_latencies());
+  EXPECT_FALSE(comparison_json(known).contains("latencies"));
+  EXPECT_THAT(comparison_table(known), HasSubstr("best: "));
+}
+
 TEST(ComparisonJson, HasTheDistributionOfSingleRuns) {
   Comparison comparison = comparison_of(test::fork_join(3), {}, Origin::kMeasured);
   comparison.results[0].samples.clear();

@@ -1,4 +1,5 @@
 #include "core/formats/onnx/draft/draft.h"
+#include "core/model/graph/work.h"
 #include "tests/formats/onnx/protos.h"
 #include "tests/support/prelude.h"
 
@@ -223,7 +224,110 @@ TEST(OnnxOpaque, StandsForWhatWeDoNotKnow) {
   EXPECT_EQ(opaque->place, "node 0 (Foo 'foo')");
   EXPECT_EQ(opaque->shape, (Shape{2, 3}));
   EXPECT_THAT(loaded.warnings, ElementsAre(HasSubstr("1 operator of type com.example.Foo cannot be executed"),
-                                           HasSubstr("does not give the shape of 1")));
+                                           HasSubstr("The shape of 1 of their outputs is not known")));
+  EXPECT_TRUE(loaded.graph.op(*loaded.graph.find_operator("b")).as<Opaque>()->guessed);
+  EXPECT_FALSE(has_known_cost(loaded.graph));
+}
+
+const Opaque& opaque_at(const LoadedOnnx& loaded, const std::string& name) {
+  return *must(loaded.graph.op(*loaded.graph.find_operator(name)).as<Opaque>());
+}
+
+onnx::NodeProto& add_microsoft(onnx::ModelProto& model, const std::string& op_type,
+                               const std::vector<std::string>& inputs, const std::string& output) {
+  auto& opset = *model.add_opset_import();
+  opset.set_domain("com.microsoft");
+  opset.set_version(1);
+  auto& node = add_result(model, op_type, inputs, output);
+  node.set_domain("com.microsoft");
+  return node;
+}
+
+// 32 x 64 weights of 4 bits, two in a byte, with a scale for 32 of them.
+TEST(OnnxOpaque, HasTheShapeAndCostOfItsAttributes) {
+  auto model = model_of({{"x", {1, 3, 64}}});
+  *model.mutable_graph()->add_initializer() =
+      raw_tensor<std::uint8_t>("b", {32, 2, 16}, onnx::TensorProto::UINT8, std::vector<std::uint8_t>(1024));
+  add_filled(model, "scales", {64});
+  auto& node = add_microsoft(model, "MatMulNBits", {"x", "b", "scales"}, "y");
+  for (const auto& [name, value] : {std::pair{"N", 32}, {"K", 64}, {"bits", 4}, {"block_size", 32}})
+    set_int(node, name, value);
+  const auto loaded = must(converted(model));
+  const Opaque& opaque = opaque_at(loaded, "y");
+  EXPECT_EQ(opaque.shape, (Shape{3, 32}));
+  EXPECT_TRUE(opaque.costed);
+  EXPECT_EQ(opaque.flops, 2 * 3 * 32 * 64);
+  EXPECT_EQ(opaque.parameters, 32 * 64);
+  EXPECT_EQ(opaque.weight_bytes, 1024 + 64 * 4);
+  EXPECT_TRUE(has_known_cost(loaded.graph));
+  EXPECT_EQ(total_work(loaded.graph, 2).flops, 2 * 2 * 3 * 32 * 64);
+  EXPECT_EQ(total_work(loaded.graph, 1).bytes_read, 4 * 3 * 64 + 1024 + 64 * 4);
+}
+
+// The weights of 4 bits are not read, but their sizes are known.
+TEST(OnnxOpaque, CountsWeightsAsTheFilePacksThem) {
+  constexpr auto kUint4 = static_cast<onnx::TensorProto::DataType>(21);
+  auto model = model_of({{"x", {1, 6, 8}}}, 21);
+  *model.mutable_graph()->add_initializer() =
+      raw_tensor<std::uint8_t>("q", {8, 5}, kUint4, std::vector<std::uint8_t>(20));
+  add_floats(model, "scale", {}, {0.5F});
+  add_node(model, "DequantizeLinear", {"q", "scale"}, {"w"});
+  set_ints(add_node(model, "Transpose", {"w"}, {"turned"}), "perm", {1, 0});
+  set_ints(add_node(model, "Transpose", {"turned"}, {"back"}), "perm", {1, 0});
+  add_result(model, "MatMul", {"x", "back"}, "y");
+  const auto loaded = must(converted(model));
+  EXPECT_EQ(loaded.graph.units().size(), 1U) << "what follows from weights is weights";
+  const Opaque& opaque = opaque_at(loaded, "y");
+  EXPECT_EQ(opaque.shape, (Shape{6, 5}));
+  EXPECT_EQ(opaque.flops, 2 * 6 * 8 * 5);
+  EXPECT_EQ(opaque.parameters, 40);
+  EXPECT_EQ(opaque.weight_bytes, 20);
+}
+
+// ONNX's own inference knows shapes of operators that we do not; their cost stays unknown.
+TEST(OnnxOpaque, HasTheShapeThatOnnxInfers) {
+  auto model = model_of({{"x", {1, 4, 8, 8}}});
+  add_node(model, "Det", {"x"}, {"d"});
+  add_result(model, "Relu", {"d"}, "y");
+  const auto loaded = must(converted(model));
+  EXPECT_EQ(opaque_at(loaded, "d").shape, (Shape{4}));
+  EXPECT_FALSE(opaque_at(loaded, "d").guessed);
+  EXPECT_FALSE(opaque_at(loaded, "d").costed);
+  const Operator& behind = loaded.graph.op(*loaded.graph.find_operator("y"));
+  EXPECT_TRUE(behind.has_known_cost()) << "its shape is known";
+  EXPECT_FALSE(total_work(loaded.graph, 1).known);
+}
+
+// How many elements are unique depends on them.
+TEST(OnnxOpaque, LeavesUnknownWhatFollowsFromAnUnknownShape) {
+  auto model = model_of({{"x", {1, 10}}});
+  add_node(model, "Unique", {"x"}, {"u"});
+  add_node(model, "Shape", {"u"}, {"size"});
+  add_ints(model, "first", {0});
+  add_node(model, "Gather", {"size", "first"}, {"count"});
+  add_node(model, "Reshape", {"x", "count"}, {"z"});
+  add_result(model, "Relu", {"z"}, "y");
+  const auto loaded = must(converted(model));
+  EXPECT_FALSE(loaded.graph.op(*loaded.graph.find_operator("y")).sized);
+  EXPECT_FALSE(has_known_cost(loaded.graph));
+}
+
+// A random tensor in the shape of a constant.
+TEST(OnnxOpaque, OfAConstantKeepsItsShape) {
+  auto model = model_of({{"x", {1, 8}}});
+  add_filled(model, "like", {2, 4, 8});
+  add_node(model, "RandomNormalLike", {"like"}, {"noise"});
+  add_node(model, "Shape", {"noise"}, {"size"});
+  add_ints(model, "second", {1});
+  add_node(model, "Gather", {"size", "second"}, {"four"});
+  add_ints(model, "last", {8});
+  set_int(add_node(model, "Concat", {"four", "last"}, {"dims"}), "axis", 0);
+  add_node(model, "Expand", {"x", "dims"}, {"z"});
+  add_result(model, "Add", {"z", "noise"}, "y");
+  const auto loaded = must(converted(model));
+  EXPECT_EQ(opaque_at(loaded, "noise").shape, (Shape{2, 4, 8}));
+  EXPECT_EQ(loaded.graph.op(*loaded.graph.find_operator("y")).output, (Shape{2, 4, 8}));
+  EXPECT_TRUE(has_known_cost(loaded.graph));
 }
 
 // Foo's shape is made up, so that what does not fit it may be right.
@@ -236,16 +340,16 @@ TEST(OnnxOpaque, SpreadsToWhatDoesNotFitAShapeThatWasMadeUp) {
     opset.set_version(1);
     if (known) declare(model, "a", onnx::TensorProto::FLOAT, {1, 4, 8, 8});
     add_node(model, "Relu", {"a"}, {"b"});
-    add_filled(model, "w", {1, 3, 1});
-    add_result(model, "Add", {"b", "w"}, "y", "sum");
+    add_filled(model, "w", {2, 3, 1, 1});
+    add_result(model, "Conv", {"b", "w"}, "y", "conv");
     return converted(model);
   };
   const auto guessed = must(with(false));
   EXPECT_NE(guessed.graph.op(*guessed.graph.find_operator("y")).as<Opaque>(), nullptr);
-  EXPECT_THAT(guessed.warnings, Contains(HasSubstr("(node 2 (Add 'sum'): it reads a tensor of unknown shape: ")));
+  EXPECT_THAT(guessed.warnings, Contains(HasSubstr("(node 2 (Conv 'conv'): it reads a tensor of unknown shape: ")));
   const auto known = with(true);
   ASSERT_FALSE(known) << "a shape that the file declares is no guess";
-  EXPECT_THAT(known.error().text(), HasSubstr("different shapes"));
+  EXPECT_THAT(known.error().text(), HasSubstr("weights are for 3 channels"));
 }
 
 TEST(OnnxOpaque, StandsForOptionsWeDoNotKnow) {

@@ -119,7 +119,9 @@ QString unit_tip(const Model& model, UnitId id) {
     lines.append(line);
   }
   const Work sum = work(graph, id, 1);
-  lines.append(Text::tr("%1, %2 parameters, one sample").arg(format::flops(sum.flops), format::count(sum.parameters)));
+  lines.append(
+      sum.known ? Text::tr("%1, %2 parameters, one sample").arg(format::flops(sum.flops), format::count(sum.parameters))
+                : Text::tr("unknown cost"));
   if (const UnitPlace& place = model.places[id.index()]; place.stage) {
     const bool barrier_free = !model.label.launches.empty();
     if (barrier_free && !model.label.launches[id.index()].empty()) {

@@ -40,6 +40,7 @@ QString whole_measure_text() { return Headline::tr("Measure on this machine"); }
 // Returns "1.27× as fast as one stream", for the best schedule of a search, or else the fastest.
 QString headline_text(const Comparison& comparison, bool searches) {
   if (comparison.results.empty()) return {};
+  if (!comparison.knows_latencies()) return unknown_latency_text();
   const ScheduleResult& subject = subject_of(comparison);
   const ScheduleResult* sequential = comparison.find(ScheduleKind::kSequential);
   const QString name = schedule_title(subject);
@@ -62,7 +63,7 @@ struct HeadlineQuestion {
 };
 
 std::optional<HeadlineQuestion> headline_question(const Comparison& comparison) {
-  if (comparison.results.empty()) return std::nullopt;
+  if (comparison.results.empty() || !comparison.knows_latencies()) return std::nullopt;
   const ScheduleResult& subject = subject_of(comparison);
   const ScheduleResult* sequential = comparison.find(ScheduleKind::kSequential);
   if (sequential == nullptr || sequential == &subject || !comparison.fits(subject)) return std::nullopt;
@@ -78,6 +79,7 @@ std::optional<HeadlineQuestion> headline_question(const Comparison& comparison) 
 QString headline_detail(const Comparison& comparison) {
   if (comparison.results.empty()) return {};
   const ScheduleResult& subject = subject_of(comparison);
+  if (!comparison.knows_latencies()) return context_text(comparison);
   const ScheduleResult* sequential = comparison.find(ScheduleKind::kSequential);
   QString times = latency_text(subject.latency);
   if (sequential != nullptr && sequential != &subject) {

@@ -13,6 +13,8 @@
 #include <utility>
 #include <variant>
 
+#include "core/base/fields.h"
+#include "core/formats/onnx/convert/not_executed.h"
 #include "core/formats/onnx/fold/fold.h"
 #include "core/model/graph/shape_inference.h"
 
@@ -41,13 +43,6 @@ bool same_constant(const Known& a, const Known& b) {
   if (one == nullptr || other == nullptr || one->is_opaque() || other->is_opaque()) return false;
   return one->type() == other->type() && std::ranges::equal(one->dims(), other->dims()) &&
          std::ranges::equal(one->floats(), other->floats()) && std::ranges::equal(one->integers(), other->integers());
-}
-
-// Returns whether the node's output has the dims of its first input, for any elements.
-bool keeps_dims(const Node& node) {
-  constexpr std::array<std::string_view, 5> kTypes{"Cast", "CastLike", "DequantizeLinear", "Identity",
-                                                   "QuantizeLinear"};
-  return node.domain.empty() && std::ranges::find(kTypes, node.op_type) != kTypes.end() && node.outputs.size() == 1;
 }
 
 bool works_on_dims(const Node& node) {
@@ -304,6 +299,7 @@ class ModelConverter {
       if (const DraftValue* const value = call.computed(i)) {
         all_constant = false;
         if (!is_float(value->type) && !is_integer(value->type)) strange = value->type;
+        if (looks_at_dims && is_guess(*value)) return pass_unknown_dims(node, call.rank(*value));
         if (looks_at_dims) {
           shapes.push_back(HostTensor::opaque(call.dims(*value), value->type, message("it is computed")));
           tensor = &shapes.back();
@@ -314,7 +310,7 @@ class ModelConverter {
       constants.push_back(tensor);
     }
     if (looks_at_dims || (all_constant && readable && foldable(node))) return fold_node(node, constants);
-    if (all_constant && !readable && keeps_dims(node)) return pass_unreadable(node, constants);
+    if (all_constant && !readable && pass_unreadable(node, constants)) return;
     const Converter* const converter = find_converter(node);
     if (all_constant && readable && converter != nullptr) {
       auto results = compute_constant(node, constants, model_, options_);
@@ -338,13 +334,56 @@ class ModelConverter {
     keep(node, outputs);
   }
 
-  // The result of an unreadable constant is unreadable too, for the same reason.
-  void pass_unreadable(const Node& node, const std::vector<const HostTensor*>& inputs) {
+  // The result of an unreadable constant is unreadable too, for the same reason, and takes as many bytes. Returns false
+  // where its shape is not known, or it is a result of the model.
+  bool pass_unreadable(const Node& node, const std::vector<const HostTensor*>& inputs) {
+    if (!is_deterministic(node) || node.outputs.size() != 1 || is_result(node.outputs.front())) return false;
+    const TensorFacts made = not_executed(node, facts_of(node), opset_of(node)).outputs.front();
+    if (!made.has_sizes() || !element_count(*made.dims)) return false;
     const auto cause = std::ranges::find_if(inputs, [](const auto* tensor) { return tensor && tensor->is_opaque(); });
-    const HostTensor& first = *inputs.front();
     import_.known.insert_or_assign(
         node.outputs.front(),
-        HostTensor::opaque({first.dims().begin(), first.dims().end()}, ElementType::kFloat32, (*cause)->why_opaque()));
+        HostTensor::opaque(*made.dims, made.type, (*cause)->why_opaque(), (*cause)->stored_bytes()));
+    return true;
+  }
+
+  bool is_result(const std::string& name) const {
+    return std::ranges::find(model_.outputs, name, &ValueInfo::name) != model_.outputs.end();
+  }
+
+  // The sizes of a tensor of unknown shape are unreadable.
+  void pass_unknown_dims(const Node& node, std::size_t rank) {
+    Dims dims;
+    if (node.op_type == "Shape") {
+      const auto axes = static_cast<std::int64_t>(rank);
+      const auto start = int_attribute(node, "start", 0).value_or(0);
+      const auto end = int_attribute(node, "end", axes).value_or(axes);
+      dims.push_back(slice_range(start, end, 1, axes).count);
+    }
+    import_.known.insert_or_assign(node.outputs.front(),
+                                   HostTensor::opaque(std::move(dims), ElementType::kInt64,
+                                                      message("it is the shape of a tensor of unknown shape")));
+  }
+
+  std::int64_t opset_of(const Node& node) const {
+    const auto found = model_.opsets.find(node.domain);
+    return found == model_.opsets.end() ? 0 : found->second;
+  }
+
+  // Returns what is known of a node's inputs.
+  std::vector<TensorFacts> facts_of(const Node& node) {
+    const ConversionContext call(import_, node);
+    std::vector<TensorFacts> facts(node.inputs.size());
+    for (std::size_t i = 0; i < facts.size(); ++i) {
+      if (const DraftValue* const value = call.computed(i)) {
+        facts[i] = {.type = value->type};
+        if (!is_guess(*value)) facts[i].dims = call.dims(*value);
+      } else if (const HostTensor* const tensor = call.constant(i)) {
+        facts[i] = {
+            .type = tensor->type(), .dims = Dims(tensor->dims().begin(), tensor->dims().end()), .constant = tensor};
+      }
+    }
+    return facts;
   }
 
   // Returns null for a tensor that is constant, or not there.
@@ -353,19 +392,25 @@ class ModelConverter {
     return found == import_.known.end() ? nullptr : std::get_if<DraftValue>(&found->second);
   }
 
-  // Returns whether a made-up shape may be why the node does not fit its inputs.
-  bool rests_on_guess(const Node& node) {
+  // Returns whether the value's shape is made up, or follows from one that is.
+  bool is_guess(const DraftValue& value) {
     const auto& operators = import_.draft.operators;
     guessed_.resize(operators.size(), false);
     for (; guesses_known_ < operators.size(); ++guesses_known_) {
+      if (std::holds_alternative<Opaque>(operators[guesses_known_].attributes)) continue;  // says it of itself
       for (const DraftValue& input : operators[guesses_known_].inputs) {
         if (guessed_[input.producer]) guessed_[guesses_known_] = true;
       }
     }
+    return guessed_[value.producer];
+  }
+
+  // Returns whether a made-up shape may be why the node does not fit its inputs.
+  bool rests_on_guess(const Node& node) {
     bool rests = false;
     for_each_read(node, [&](const std::string& name) {
       const DraftValue* const value = computed(name);
-      rests = rests || (value != nullptr && guessed_[value->producer]);
+      rests = rests || (value != nullptr && is_guess(*value));
     });
     return rests;
   }
@@ -405,8 +450,10 @@ class ModelConverter {
     }
   }
 
-  // Makes one Opaque for each output that is read.
+  // Makes one Opaque for each output that is read; the first has the cost.
   void make_opaque(const Node& node, const Message& why) {
+    const NotExecuted found = not_executed(node, facts_of(node), opset_of(node));
+    bool first_read = true;
     std::vector<DraftValue> inputs;
     for_each_read(node, [&](const std::string& name) {
       const DraftValue* const value = computed(name);
@@ -415,28 +462,60 @@ class ModelConverter {
     const std::string type = node.domain.empty() ? node.op_type : node.domain + "." + node.op_type;
     auto& [count, first] = opaque_[type];
     if (count++ == 0) first = message("{}: {}", node.where(), why);
-    for (const std::string& name : node.outputs) {
+    for (std::size_t i = 0; i < node.outputs.size(); ++i) {
+      const std::string& name = node.outputs[i];
       if (name.empty() || !import_.reads_left.contains(name)) continue;
       const auto declared = declared_.find(name);
       const ValueInfo* const info = declared == declared_.end() ? nullptr : declared->second;
-      auto shape = opaque_shape(info, inputs);
+      Opaque opaque{.type = type, .place = node.where()};
+      auto shape = opaque_shape(info, found.outputs[i], opaque.guessed);
       if (!shape && import_.batched) mixes_batch(shape.error().what, node.where());
       if (!shape) bad(message("its output {}", shape.error().what), node.where(), kExportAgain);
-      auto value =
-          taken(import_.draft.add(name, Opaque{type, node.where(), *shape}, inputs), node.where(), kExportAgain);
-      if (info != nullptr && info->type != ElementType::kUndefined) value.type = info->type;
-      if (info == nullptr || !info->dims) {
-        guessed_.resize(import_.draft.operators.size(), false);
-        guessed_[value.producer] = true;
+      opaque.shape = *shape;
+      opaque.costed = found.has_cost();
+      if (std::exchange(first_read, false)) take_cost(found, opaque);
+      const bool guessed = opaque.guessed;
+      auto value = taken(import_.draft.add(name, std::move(opaque), inputs), node.where(), kExportAgain);
+      const ElementType inferred = found.outputs[i].type;
+      if (info != nullptr && info->type != ElementType::kUndefined) {
+        value.type = info->type;
+      } else if (inferred != ElementType::kUndefined) {
+        value.type = inferred;
       }
+      guessed_.resize(import_.draft.operators.size(), false);
+      guessed_[value.producer] = guessed;
       import_.known.insert_or_assign(name, value);
     }
   }
 
-  Result<Shape> opaque_shape(const ValueInfo* info, const std::vector<DraftValue>& inputs) {
-    if (info != nullptr && info->dims) return own_shape(sizes(*info->dims, info->name));
+  // A run's FLOPs are those of all samples; every sample reads the same weights.
+  void take_cost(const NotExecuted& found, Opaque& opaque) const {
+    constexpr auto kMost = static_cast<double>(kMostExact);
+    if (!found.has_cost()) return;
+    const double samples = import_.batched ? static_cast<double>(import_.batch) : 1;
+    opaque.flops = static_cast<std::int64_t>(std::min(*found.flops / samples, kMost));
+    opaque.weight_bytes = static_cast<std::int64_t>(std::min(*found.weight_bytes, kMost));
+    opaque.parameters = found.parameters;
+  }
+
+  // Sizes that are inferred, or else declared; any for those that are neither, which makes the shape a guess.
+  Result<Shape> opaque_shape(const ValueInfo* info, const TensorFacts& inferred, bool& guessed) {
+    const bool declared = info != nullptr && info->dims;
+    if (inferred.has_sizes()) {
+      if (auto shape = own_shape(*inferred.dims); shape || import_.batched) return shape;
+    }
+    if (declared && is_sized(*info->dims)) return own_shape(sizes(*info->dims, info->name));
+    guessed = true;
     ++unknown_shapes_;
-    return inputs.empty() ? Shape{} : inputs.front().shape;
+    if (declared) return own_shape(sizes(*info->dims, info->name));
+    Dims any = inferred.dims.value_or(Dims{});
+    if (import_.batched && any.empty()) return Shape{};
+    std::ranges::replace(any, kUnknownSize, std::int64_t{1});
+    return own_shape(any);
+  }
+
+  bool is_sized(const std::vector<Dim>& dims) const {
+    return std::ranges::all_of(dims, [&](const Dim& dim) { return dim.size || sizes_.of(dim.symbol); });
   }
 
   void take_outputs() {
@@ -502,8 +581,9 @@ class ModelConverter {
           message("Operators of {} other types cannot be executed either.", opaque_.size() - kMaxNamed));
     }
     if (unknown_shapes_ > 0) {
-      warnings_.push_back(message(
-          "The file does not give the shape of {} of their outputs; the shape of an input is used.", unknown_shapes_));
+      warnings_.push_back(
+          message("The shape of {} of their outputs is not known, so nobody knows what follows from them costs.",
+                  unknown_shapes_));
     }
   }
 
