@@ -4938,10 +4938,6 @@
         <translation>被转置的批次轴</translation>
     </message>
     <message>
-        <source>batch normalisation in training mode</source>
-        <translation>训练方式的批归一化（批次）</translation>
-    </message>
-    <message>
         <source>separate batch normalisation of each position</source>
         <translation>对每个位置分别进行的批归一化（批次）</translation>
     </message>
@@ -6508,6 +6504,66 @@
     <message>
         <source>its branch cannot be read</source>
         <translation>无法读取其分支</translation>
+    </message>
+    <message>
+        <source>a transform of {} elements</source>
+        <translation>{} 个元素的变换</translation>
+    </message>
+    <message>
+        <source>its input {} has no last axis of one or two parts</source>
+        <translation>其输入 {} 的最后一个轴不是一个或两个分量</translation>
+    </message>
+    <message>
+        <source>its length is not one number above 0</source>
+        <translation>其长度不是单个大于 0 的数</translation>
+    </message>
+    <message>
+        <source>an inverse transform of one side</source>
+        <translation>单边的逆变换</translation>
+    </message>
+    <message>
+        <source>its sizes are not those of an image or a volume</source>
+        <translation>其大小不是图像或体数据的大小</translation>
+    </message>
+    <message>
+        <source>a grid of that many places</source>
+        <translation>位置如此之多的网格</translation>
+    </message>
+    <message>
+        <source>its transforms {} do not fit</source>
+        <translation>其变换 {} 不匹配</translation>
+    </message>
+    <message>
+        <source>it computes the statistics of the whole batch</source>
+        <translation>它计算整个批次的统计量</translation>
+    </message>
+    <message>
+        <source>its body cannot be read</source>
+        <translation>其循环体无法读取</translation>
+    </message>
+    <message>
+        <source>the number of its trips is not constant</source>
+        <translation>其循环次数不是常量</translation>
+    </message>
+    <message>
+        <source>not all of its trips can be computed: {}</source>
+        <translation>其循环并非每次都能计算：{}</translation>
+    </message>
+    <message>
+        <source>has fewer outputs than it carries</source>
+        <translation>输出少于其传递的值</translation>
+    </message>
+    <message>
+        <source>they are too many</source>
+        <translation>次数过多</translation>
+    </message>
+    <message>
+        <source>its condition is not constant</source>
+        <translation>其条件不是常量</translation>
+    </message>
+    <message>
+        <source>a stack of nothing</source>
+        <translation>空的堆叠</translation>
     </message>
     <message>
         <source>its branches yield {} and {}</source>

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -25,8 +26,8 @@ inline constexpr Sentence kExportAgain{"export the model again"};
 
 struct Branch;
 
-// Only the names and the used outer tensors of the graphs of Loop and Scan are read. Those of If are read, because a
-// constant condition replaces the node by one of them.
+// Only the names and the used outer tensors of the graphs of Scan are read. Those of If and Loop are read, because
+// constants replace the node by one of them, or by as many as it has trips.
 struct Subgraphs {
   std::vector<std::string> names;
   std::vector<std::string> captures;
@@ -52,6 +53,8 @@ struct Node {
   std::vector<std::string> inputs;   // names of tensors; empty: this optional input is absent
   std::vector<std::string> outputs;  // likewise; no name occurs in two nodes
   std::map<std::string, Attribute, std::less<>> attributes;
+  // Attributes that take their value from an attribute of the function whose body has the node: first the node's.
+  std::vector<std::pair<std::string, std::string>> references = {};
 
   // Returns `node 12 (Conv 'layer1/conv')` for messages.
   std::string where() const;
@@ -62,6 +65,7 @@ struct Node {
 
 // A graph inside a node.
 struct Branch {
+  std::vector<std::string> inputs;
   std::vector<Node> nodes;  // in the file's order
   std::map<std::string, HostTensor, std::less<>> initializers;
   std::vector<std::string> outputs;

@@ -54,6 +54,85 @@ TEST(OnnxNumbers, OfASliceThatBeginsBeforeTheFirstElement) {
   EXPECT_THAT(computed(sliced({1, 4}, -100, 2, 1)).numbers, ElementsAre(1, 2));
 }
 
+// As PyTorch writes a roll by 0.
+TEST(OnnxNumbers, OfAnEmptySliceThatIsJoined) {
+  auto model = model_of({{"x", {1, 4}}});
+  for (const auto& [name, value] : {std::pair{"zero", 0}, {"four", 4}, {"axis", 1}}) add_ints(model, name, {value});
+  add_node(model, "Slice", {"x", "zero", "zero", "axis"}, {"nothing"});
+  add_node(model, "Slice", {"x", "zero", "four", "axis"}, {"all"});
+  set_int(add_result(model, "Concat", {"nothing", "all"}, "y"), "axis", 1);
+  EXPECT_THAT(computed(model).numbers, ElementsAre(1, 2, 3, 4));
+}
+
+TEST(OnnxNumbers, OfPoolsWithThreeAxes) {
+  const auto with = [](const std::string& op_type) {
+    auto model = model_of({{"x", {1, 1, 2, 2, 3}}});
+    set_ints(add_result(model, op_type, {"x"}, "y"), "kernel_shape", {2, 2, 2});
+    return computed(model);
+  };
+  EXPECT_EQ(with("MaxPool").shape, "1x1x1x1x2");
+  EXPECT_THAT(with("MaxPool").numbers, ElementsAre(11, 12));
+  EXPECT_THAT(with("AveragePool").numbers, Pointwise(FloatNear(1e-5F), {6, 7}));
+}
+
+TEST(OnnxNumbers, OfAFourierTransform) {
+  const auto with = [](std::int64_t onesided) {
+    auto model = model_of({{"x", {1, 4, 1}}});
+    set_int(add_result(model, "DFT", {"x"}, "y"), "onesided", onesided);
+    return computed(model);
+  };
+  EXPECT_EQ(with(0).shape, "1x4x2");
+  EXPECT_THAT(with(0).numbers, Pointwise(FloatNear(1e-5F), {10, 0, -2, 2, -2, 0, -2, -2}));
+  EXPECT_THAT(with(1).numbers, Pointwise(FloatNear(1e-5F), {10, 0, -2, 2, -2, 0}));
+}
+
+TEST(OnnxNumbers, OfAnAffineGrid) {
+  auto model = model_of({{"x", {1, 2, 3}}}, 20);
+  add_ints(model, "size", {1, 1, 2, 2});
+  add_result(model, "AffineGrid", {"x", "size"}, "y");
+  const Computed grid = computed(model);
+  EXPECT_EQ(grid.shape, "1x2x2x2");
+  EXPECT_THAT(grid.numbers, Pointwise(FloatNear(1e-5F), {1.5F, 1.5F, 2.5F, 5.5F, 3.5F, 6.5F, 4.5F, 10.5F}));
+}
+
+// By the mean and variance of the samples.
+TEST(OnnxNumbers, OfBatchNormalizationInTraining) {
+  auto model = model_of({{"x", {2, 2}}});
+  add_filled(model, "two", {2}, 2);
+  add_filled(model, "one", {2});
+  set_int(add_result(model, "BatchNormalization", {"x", "two", "one", "one", "one"}, "y"), "training_mode", 1);
+  EXPECT_THAT(computed(model).numbers, Pointwise(FloatNear(1e-3F), {-1, -1, 3, 3}));
+}
+
+// A loop of three trips that adds one and stacks the sums.
+TEST(OnnxNumbers, OfALoopOfConstantTrips) {
+  const auto with = [](const std::string& output) {
+    auto model = model_of({{"x", {2, 2}}});
+    add_floats(model, "one", {}, {1});
+    *model.mutable_graph()->add_initializer() = int_tensor("trips", {}, {3});
+    auto& body = *add_node(model, "Loop", {"trips", "", "x"}, {"last", "all"}).add_attribute();
+    body.set_name("body");
+    body.set_type(onnx::AttributeProto::GRAPH);
+    auto& graph = *body.mutable_g();
+    for (const char* const name : {"trip", "goes_on", "sum"}) graph.add_input()->set_name(name);
+    const auto add = [&](const char* op_type, std::vector<std::string> inputs, const char* name) {
+      auto& node = *graph.add_node();
+      node.set_op_type(op_type);
+      for (const std::string& input : inputs) node.add_input(input);
+      node.add_output(std::string(name));
+    };
+    add("Identity", {"goes_on"}, "still");
+    add("Add", {"sum", "one"}, "more");
+    add("Identity", {"more"}, "kept");
+    for (const char* const name : {"still", "more", "kept"}) graph.add_output()->set_name(name);
+    add_result(model, "Relu", {output}, "y");
+    return computed(model);
+  };
+  EXPECT_THAT(with("last").numbers, ElementsAre(4, 5, 6, 7));
+  EXPECT_EQ(with("all").shape, "3x2x2");
+  EXPECT_THAT(with("all").numbers, ElementsAre(2, 3, 4, 5, 3, 4, 5, 6, 4, 5, 6, 7));
+}
+
 onnx::ModelProto resized(std::vector<float> scales, std::int64_t opset) {
   auto model = model_of({{"x", {1, 1, 4, 5}}}, opset);
   add_floats(model, "scales", {4}, std::move(scales));

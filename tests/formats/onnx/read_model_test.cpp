@@ -420,6 +420,49 @@ TEST(Functions, TakeDefaultsOfAttributes) {
   EXPECT_EQ(float_attribute(model.nodes[2], "alpha", 0).value(), 0.5F);
 }
 
+// An If whose branches are this node.
+onnx::NodeProto choice_of(const onnx::NodeProto& inner, const std::string& input, const std::string& output) {
+  onnx::NodeProto choice;
+  choice.set_op_type("If");
+  choice.add_input(input);
+  choice.add_output(output);
+  for (const char* const name : {"then_branch", "else_branch"}) {
+    auto& attribute = *choice.add_attribute();
+    attribute.set_name(name);
+    attribute.set_type(onnx::AttributeProto::GRAPH);
+    *attribute.mutable_g()->add_node() = inner;
+    attribute.mutable_g()->add_output()->set_name(inner.output(0));
+  }
+  return choice;
+}
+
+const Branch& branch_of(const Node& node) { return *std::get<Subgraphs>(*find_attribute(node, "then_branch")).branch; }
+
+TEST(Functions, AreInlinedInBranches) {
+  onnx::ModelProto proto = calling_model();
+  onnx::NodeProto call = proto.graph().node(0);
+  call.set_output(0, "inside");
+  *proto.mutable_graph()->mutable_node(0) = choice_of(call, "x", "m");
+  const auto model = must(parse(proto));
+  const Branch& branch = branch_of(model.nodes[0]);
+  ASSERT_EQ(branch.nodes.size(), 2U);
+  EXPECT_EQ(branch.nodes[0].op_type, "LeakyRelu");
+  EXPECT_EQ(float_attribute(branch.nodes[0], "alpha", 0).value(), 0.25F);
+  EXPECT_THAT(branch.nodes[1].outputs, ElementsAre("inside"));
+}
+
+TEST(Functions, GiveTheirAttributesToBranches) {
+  onnx::ModelProto proto = calling_model();
+  auto& function = *proto.mutable_functions(0);
+  onnx::NodeProto inner = function.node(0);
+  inner.set_output(0, "inside");
+  *function.mutable_node(0) = choice_of(inner, "a", "inner");
+  const auto model = must(parse(proto));
+  ASSERT_EQ(model.nodes.size(), 4U);
+  EXPECT_EQ(float_attribute(branch_of(model.nodes[0]).nodes[0], "alpha", 0).value(), 0.25F);
+  EXPECT_EQ(float_attribute(branch_of(model.nodes[2]).nodes[0], "alpha", 0).value(), 0.5F);
+}
+
 // "overload" is a field newer than the classes that the test builds models with.
 TEST(Functions, OfOneNameAreToldApartByTheirOverload) {
   onnx::ModelProto proto = calling_model();

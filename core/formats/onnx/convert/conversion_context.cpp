@@ -344,7 +344,7 @@ const Converter* find_converter(const Node& node) {
   for (const auto converters :
        {domain_converters(), element_converters(), layout_converters(), matrix_converters(), quantized_converters(),
         rearrange_converters(), reduce_converters(), resize_converters(), scatter_converters(), select_converters(),
-        sequence_converters(), window_converters()}) {
+        signal_converters(), sequence_converters(), window_converters()}) {
     for (const Converter& converter : converters) {
       if (converter.op_type == node.op_type && converter.domain == node.domain) return &converter;
     }

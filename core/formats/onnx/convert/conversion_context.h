@@ -163,6 +163,7 @@ std::span<const Converter> resize_converters();
 std::span<const Converter> scatter_converters();
 std::span<const Converter> select_converters();
 std::span<const Converter> sequence_converters();
+std::span<const Converter> signal_converters();
 std::span<const Converter> window_converters();
 
 // Adds a place to a result that is an error.

@@ -171,14 +171,52 @@ Normalisation normalisation(ConversionContext& call, std::int64_t channels) {
   return made;
 }
 
+// Normalises by the mean and variance of all samples; further outputs are the new running ones.
+Converted normalised_batch(ConversionContext& call, const DraftValue& value) {
+  const std::size_t rank = call.rank(value);
+  if (call.lead() == 1) call.mixes_batch(message("it computes the statistics of the whole batch"));
+  if (rank < 2) call.unsupported(message("batch normalisation without channels"));
+  Dims axes{0};
+  for (std::size_t axis = 2; axis < rank; ++axis) axes.push_back(static_cast<std::int64_t>(axis));
+  const auto per_channel = [&](std::size_t i) -> Known {
+    const HostTensor* const tensor = call.floats(i);
+    if (tensor->elements() != value.shape[1])
+      call.bad(message("its input {} has {} elements for {} channels", i, tensor->elements(), value.shape[1]));
+    Dims dims(rank, 1);
+    dims[1] = value.shape[1];
+    return tensor->with_dims(std::move(dims));
+  };
+  const auto number = [](float given) { return HostTensor::of_floats({}, {given}); };
+  const auto mean_of = [&](const Known& of, std::string_view suffix) {
+    const Reduce mean{ReduceKind::kMean, call.axes(axes, rank), true};
+    return Known(call.add(mean, {call.as_value(of)}, suffix));
+  };
+  const Known mean = mean_of(value, "mean");
+  const Known centred = call.compose("Sub", {value, mean}, "centred");
+  const Known variance = mean_of(call.compose("Mul", {centred, centred}, "squares"), "variance");
+  const Known sum = call.compose("Add", {variance, number(call.number("epsilon", 1e-5F))}, "sum");
+  const Known spread = call.compose("Sqrt", {sum}, "spread");
+  const Known normal = call.compose("Div", {centred, spread}, "normal");
+  const Known scaled = call.compose("Mul", {normal, per_channel(1)}, "scaled");
+  Converted outputs{call.as_value(call.compose("Add", {scaled, per_channel(2)}, ""))};
+  const float momentum = call.number("momentum", 0.9F);
+  for (const auto& [input, now] : {std::pair{std::size_t{3}, mean}, {std::size_t{4}, variance}}) {
+    if (!call.used(input - 2)) break;
+    const Known before = call.compose("Mul", {per_channel(input), number(momentum)}, "before");
+    const Known part = call.compose("Mul", {now, number(1 - momentum)}, "part");
+    const DraftValue running = call.as_value(call.compose("Add", {part, before}, "running"));
+    outputs.push_back(call.reshape(running, {value.shape[1]}));
+  }
+  return outputs;
+}
+
 Converted convert_batch_normalization(ConversionContext& call) {
   const DraftValue value = call.value(0);
   const bool spatial = call.integer("spatial", 1) != 0;
-  const bool training = call.integer("training_mode", 0) != 0;
+  if (call.integer("training_mode", 0) != 0) return normalised_batch(call, value);
   for (std::size_t i = 1; i < 5; ++i) {
     if (call.used(i)) call.unsupported(message("the statistics of a batch"));
   }
-  if (training) call.unsupported(message("batch normalisation in training mode"));
   if (!spatial) call.unsupported(message("separate batch normalisation of each position"));
   if (call.rank(value) < 2) call.unsupported(message("batch normalisation without channels"));
   const Shape shape = value.shape;

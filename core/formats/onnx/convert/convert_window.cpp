@@ -398,8 +398,48 @@ Converted convert_conv_transpose(ConversionContext& call) {
   return of_each_sample(call, [&](const DraftValue& value) { return transposed(call, value); });
 }
 
+// Returns the attributes of a node with three spatial axes for its depth alone, or for height and width.
+NodeAttributes of_axes(ConversionContext& call, bool depth) {
+  NodeAttributes made = call.node().attributes;
+  for (const char* const name : {"kernel_shape", "strides", "dilations", "pads"}) {
+    const auto list = call.integers(name);
+    if (!list) continue;
+    const std::size_t count = std::string_view(name) == "pads" ? 2 : 1;
+    const std::int64_t none = count == 2 ? 0 : 1;
+    if (list->size() != 3 * count)
+      call.bad(message("its attribute '{}' has {} values instead of {}", name, list->size(), 3 * count));
+    Dims kept;
+    for (std::size_t i = 0; i < list->size(); i += 3) {
+      kept.push_back(depth ? (*list)[i] : (*list)[i + 1]);
+      kept.push_back(depth ? none : (*list)[i + 2]);
+    }
+    made.insert_or_assign(name, std::move(kept));
+  }
+  return made;
+}
+
+// Windows of three axes: those of every frame, then those along the depth.
+DraftValue pooled_frames(ConversionContext& call, const DraftValue& value) {
+  const std::size_t at = value.shape.rank() - 4;  // the channels
+  const auto with = [&](const Shape& shape, std::initializer_list<std::int64_t> last) {
+    Dims dims(shape.dims().begin(), shape.dims().begin() + static_cast<std::ptrdiff_t>(at));
+    dims.insert(dims.end(), last);
+    return Shape(dims);
+  };
+  const Shape& in = value.shape;
+  const std::string& type = call.node().op_type;
+  const DraftValue frames = call.reshape(value, with(in, {in[at] * in[at + 1], in[at + 2], in[at + 3]}), "frames");
+  const DraftValue small = call.as_value(call.compose(type, {frames}, "frames", of_axes(call, false)));
+  const std::int64_t pixels = small.shape[at + 1] * small.shape[at + 2];
+  const DraftValue columns = call.reshape(small, with(in, {in[at], in[at + 1], pixels}), "columns");
+  const DraftValue pooled = call.as_value(call.compose(type, {columns}, "columns", of_axes(call, true)));
+  return call.reshape(pooled, with(in, {in[at], pooled.shape[at + 1], small.shape[at + 1], small.shape[at + 2]}), "");
+}
+
 Converted convert_window_pool(ConversionContext& call, PoolKind kind) {
-  const FeatureMap map = feature_map(call, call.value(0), true);
+  const DraftValue value = call.value(0);
+  if (call.rank(value) == 5) return {pooled_frames(call, value)};
+  const FeatureMap map = feature_map(call, value, true);
   const Window shape = window(call, map, std::nullopt);
   Pool pool;
   pool.kind = kind;
@@ -444,7 +484,9 @@ Converted convert_global_average_pool(ConversionContext& call) {
 }
 
 Converted convert_global_max_pool(ConversionContext& call) {
-  return {global_pool(call, call.value(0), PoolKind::kGlobalMax)};
+  const DraftValue value = call.value(0);
+  if (call.rank(value) == 5) return {reduced_from(call, ReduceKind::kMax, value, 2 - call.lead())};
+  return {global_pool(call, value, PoolKind::kGlobalMax)};
 }
 
 Converted convert_global_lp_pool(ConversionContext& call) {

@@ -6,8 +6,12 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <iterator>
+#include <limits>
 #include <map>
+#include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -49,17 +53,23 @@ bool works_on_dims(const Node& node) {
   return node.domain.empty() && (node.op_type == "Shape" || node.op_type == "Size");
 }
 
-// A branch of an If in place of its node: its own tensors get new names, tensors of the outer graph keep theirs.
+constexpr std::size_t kMostUnrolled = 20'000;  // nodes of all trips of all loops
+
+// A graph inside a node in place of it: its own tensors get new names, tensors of the outer graph keep theirs.
 struct Inlined {
+  std::vector<std::string> inputs;
   std::vector<Node> nodes;
   std::vector<std::pair<std::string, HostTensor>> initializers;
   std::vector<std::string> outputs;
 };
 
-// Returns the graph that replaces the If for this condition; null if it cannot be read.
-const Subgraphs* branch_of(const Node& node, bool condition) {
-  const auto* const subgraphs = std::get_if<Subgraphs>(find_attribute(node, condition ? "then_branch" : "else_branch"));
-  return subgraphs == nullptr || subgraphs->branch == nullptr ? nullptr : subgraphs;
+// Returns the graph that this attribute is; null if it cannot be read.
+const Subgraphs* branch_of(const Node& node, std::string_view name) {
+  const auto* const subgraphs = std::get_if<Subgraphs>(find_attribute(node, name));
+  if (subgraphs == nullptr || subgraphs->branch == nullptr) return nullptr;
+  // A model's own branch is in no function whose attributes it could use.
+  const auto refers = [](const Node& inner) { return !inner.references.empty(); };
+  return std::ranges::any_of(subgraphs->branch->nodes, refers) ? nullptr : subgraphs;
 }
 
 // Returns the value of a constant condition; none where it has none.
@@ -70,7 +80,7 @@ std::optional<bool> truth_of(const HostTensor& condition) {
 
 // Returns the branch that the subgraphs have. `number` is unique per call.
 Inlined inlined(const Node& node, const Subgraphs& subgraphs, std::size_t number) {
-  const std::string prefix = fmt::format("If#{}/", number);
+  const std::string prefix = fmt::format("{}#{}/", node.op_type, number);
   std::unordered_map<std::string, std::string> names;
   for (std::size_t i = 0; i < subgraphs.captures_inside.size(); ++i) {
     names.emplace(subgraphs.captures_inside[i], subgraphs.captures[i]);
@@ -85,8 +95,10 @@ Inlined inlined(const Node& node, const Subgraphs& subgraphs, std::size_t number
     stand_for(node, inner, rename);
     made.nodes.push_back(std::move(inner));
   }
+  made.inputs = subgraphs.branch->inputs;
+  std::ranges::for_each(made.inputs, rename);
   made.outputs = subgraphs.branch->outputs;
-  std::for_each(made.outputs.begin(), made.outputs.end(), rename);
+  std::ranges::for_each(made.outputs, rename);
   return made;
 }
 
@@ -205,9 +217,17 @@ class ModelConverter {
 
   // Returns the outputs of the branch that replaces the node, one per output of the node; none if it cannot be read.
   std::vector<Known> take_branch(const Node& node, bool condition) {
-    const Subgraphs* const subgraphs = branch_of(node, condition);
-    if (subgraphs == nullptr) return {};
-    Inlined branch = inlined(node, *subgraphs, ++branches_);
+    const Subgraphs* const subgraphs = branch_of(node, condition ? "then_branch" : "else_branch");
+    return subgraphs == nullptr ? std::vector<Known>() : take_body(node, *subgraphs, {}, node.outputs.size());
+  }
+
+  // Returns the outputs of a graph inside the node that stands for it, with these inputs; so many at least.
+  std::vector<Known> take_body(const Node& node, const Subgraphs& subgraphs, std::span<const Known> inputs,
+                               std::size_t outputs) {
+    Inlined branch = inlined(node, subgraphs, ++branches_);
+    for (std::size_t i = 0; i < std::min(inputs.size(), branch.inputs.size()); ++i) {
+      import_.known.insert_or_assign(branch.inputs[i], inputs[i]);
+    }
     for (auto& [name, tensor] : branch.initializers) import_.known.insert_or_assign(name, std::move(tensor));
     for (const Node& inner : branch.nodes) for_each_read(inner, [&](const auto& name) { ++import_.reads_left[name]; });
     for (const std::string& name : branch.outputs) ++import_.reads_left[name];
@@ -219,10 +239,9 @@ class ModelConverter {
       take(inner);
       release(inner);
     }
-    if (branch.outputs.size() < node.outputs.size())
-      bad(message("has more outputs than its branches"), node.where(), kExportAgain);
+    if (branch.outputs.size() < outputs) bad(message("has more outputs than its branches"), node.where(), kExportAgain);
     std::vector<Known> yielded;
-    for (std::size_t i = 0; i < node.outputs.size(); ++i) {
+    for (std::size_t i = 0; i < outputs; ++i) {
       const auto found = import_.known.find(branch.outputs[i]);
       if (found == import_.known.end())
         bad(message("no node computes output {} of its branch", i), node.where(), kExportAgain);
@@ -234,6 +253,19 @@ class ModelConverter {
   // A condition that is computed chooses between the results of both branches, where they can be computed with the
   // same sizes. Otherwise the node stays one that cannot be executed, and other sizes may do better.
   void take_both(const Node& node, const DraftValue& condition) {
+    const auto refused = attempted([&] {
+      choose_results(node, condition);
+      ++both_;
+    });
+    if (!refused) return;
+    fits_ = false;
+    make_opaque(node,
+                message("its condition is not constant, and not both of its branches can be computed: {}", *refused));
+  }
+
+  // Does it, or undoes what it began and returns why it was refused. Where samples were mixed the refusal goes on.
+  template <typename Make>
+  std::optional<Message> attempted(Make make) {
     const std::size_t operators = import_.draft.operators.size();
     const std::size_t quantised = import_.quantised;
     const std::size_t both = both_;
@@ -241,10 +273,10 @@ class ModelConverter {
     const auto opaque = opaque_;
     Message refused;
     try {
-      choose_results(node, condition);
-      ++both_;
-      return;
+      make();
+      return std::nullopt;
     } catch (const Refusal& refusal) {
+      if (refusal.kind == Refusal::Kind::kMixesBatch && import_.batched) throw;
       refused = refusal.error.line();
     }
     auto& made = import_.draft.operators;
@@ -255,9 +287,70 @@ class ModelConverter {
     both_ = both;
     unknown_shapes_ = unknown_shapes;
     opaque_ = opaque;
-    fits_ = false;
-    make_opaque(node,
-                message("its condition is not constant, and not both of its branches can be computed: {}", refused));
+    return refused;
+  }
+
+  // A Loop whose trips follow from constants is its body as often, one after another.
+  void take_loop(const Node& node) {
+    const Subgraphs* const body = branch_of(node, "body");
+    if (body == nullptr) return make_opaque(node, message("its body cannot be read"));
+    const ConversionContext call(import_, node);
+    for (std::size_t i = 0; i < 2; ++i) {
+      const HostTensor* const limit = call.constant(i);
+      if (!call.given(i) || (limit != nullptr && limit->holds_integers() && limit->elements() == 1)) continue;
+      return make_opaque(node, message("the number of its trips is not constant"));
+    }
+    if (const auto refused = attempted([&] { unroll(node, *body); })) {
+      make_opaque(node, message("not all of its trips can be computed: {}", *refused));
+    }
+  }
+
+  // The inputs are the most trips, a condition, and what the body carries from trip to trip. The body's outputs are a
+  // condition, what it carries, and what the loop stacks.
+  void unroll(const Node& node, const Subgraphs& body) {
+    ConversionContext call(import_, node);
+    const std::int64_t trips =
+        call.given(0) ? call.constant(0)->integers()[0] : std::numeric_limits<std::int64_t>::max();
+    bool goes_on = !call.given(1) || call.constant(1)->integers()[0] != 0;
+    std::vector<Known> carried;
+    for (std::size_t i = 2; i < node.inputs.size(); ++i) {
+      const auto given = call.input(i);
+      if (!given) call.bad(message("its input {} is absent", i));
+      carried.push_back(*given);
+    }
+    if (node.outputs.size() < carried.size()) call.bad(message("has fewer outputs than it carries"));
+    std::vector<std::vector<std::optional<Known>>> stacks(node.outputs.size() - carried.size());
+    for (std::int64_t trip = 0; goes_on && trip < trips; ++trip) {
+      unrolled_ += body.branch->nodes.size() + 1;
+      if (unrolled_ > kMostUnrolled) call.unsupported(message("they are too many"));
+      std::vector<Known> inputs{HostTensor::of_integers({}, {trip}),
+                                HostTensor::of_integers({}, {1}, ElementType::kBool)};
+      inputs.insert(inputs.end(), carried.begin(), carried.end());
+      const auto yielded = take_body(node, body, inputs, 1 + node.outputs.size());
+      const auto* const condition = std::get_if<HostTensor>(&yielded.front());
+      const auto truth = condition == nullptr ? std::nullopt : truth_of(*condition);
+      if (!truth) call.unsupported(message("its condition is not constant"));
+      goes_on = *truth;
+      carried.assign(yielded.begin() + 1, yielded.begin() + 1 + std::ssize(carried));
+      for (std::size_t i = 0; i < stacks.size(); ++i) stacks[i].emplace_back(yielded[1 + carried.size() + i]);
+    }
+    for (std::size_t i = 0; i < node.outputs.size(); ++i) {
+      if (!import_.reads_left.contains(node.outputs[i])) continue;
+      const Known result = i < carried.size() ? carried[i] : stacked(call, std::move(stacks[i - carried.size()]));
+      import_.known.insert_or_assign(node.outputs[i], result);
+    }
+  }
+
+  static Known stacked(ConversionContext& call, std::vector<std::optional<Known>> parts) {
+    if (parts.empty()) call.unsupported(message("a stack of nothing"));
+    for (auto& part : parts) {
+      if (call.opset() < 13) {
+        part = call.compose("Unsqueeze", {part}, "part", {{"axes", Dims{0}}});
+      } else {
+        part = call.compose("Unsqueeze", {part, HostTensor::of_integers({1}, {0})}, "part");
+      }
+    }
+    return call.compose("Concat", parts, "stack", {{"axis", std::int64_t{0}}});
   }
 
   void choose_results(const Node& node, const DraftValue& condition) {
@@ -286,6 +379,7 @@ class ModelConverter {
   void take(const Node& node) {
     ++import_.draft.node;
     if (node.domain.empty() && node.op_type == "If") return take_if(node);
+    if (node.domain.empty() && node.op_type == "Loop") return take_loop(node);
     std::vector<const HostTensor*> constants;
     bool all_constant = true;
     bool readable = true;
@@ -323,6 +417,7 @@ class ModelConverter {
     try {
       outputs = converter->convert(call);
     } catch (const Refusal& refusal) {
+      if (refusal.kind != Refusal::Kind::kMixesBatch && know_empty(node)) return;
       if (refusal.kind == Refusal::Kind::kUnsupported) return make_opaque(node, refusal.error.what);
       if (refusal.kind == Refusal::Kind::kBad && rests_on_guess(node))
         return make_opaque(node, message("it reads a tensor of unknown shape: {}", refusal.error.what));
@@ -425,6 +520,24 @@ class ModelConverter {
     }
     if (!results) throw Refusal{Refusal::Kind::kBad, std::move(results.error())};
     know(node, std::move(*results));
+  }
+
+  // Tensors without elements are constants, whatever they are parts of. Returns false where the node has others.
+  bool know_empty(const Node& node) {
+    const auto facts = infer_outputs(node, facts_of(node), model_.opset());
+    std::vector<HostTensor> empty;
+    for (const TensorFacts& output : facts) {
+      if (!output.has_sizes() || output.elements() != 0) return false;
+      if (is_float(output.type)) {
+        empty.push_back(HostTensor::of_floats(*output.dims, {}, output.type));
+      } else if (is_integer(output.type)) {
+        empty.push_back(HostTensor::of_integers(*output.dims, {}, output.type));
+      } else {
+        return false;
+      }
+    }
+    know(node, std::move(empty));
+    return true;
   }
 
   // Takes what a node yields, from its first output on.
@@ -599,6 +712,7 @@ class ModelConverter {
   std::vector<bool> guessed_;      // by operator of the draft: whether its shape was made up, or follows from one
   std::size_t guesses_known_ = 0;  // how many of them were looked at
   std::size_t branches_ = 0;       // that stand for their nodes
+  std::size_t unrolled_ = 0;       // nodes of the trips of loops
   std::size_t both_ = 0;           // nodes that both branches stand for
   bool fits_ = true;
   std::vector<Message> warnings_;

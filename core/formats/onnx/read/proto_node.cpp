@@ -7,6 +7,7 @@
 #include <set>
 #include <tuple>
 #include <unordered_map>
+#include <utility>
 
 namespace iosx::onnx_import {
 namespace {
@@ -52,6 +53,7 @@ class Inliner {
   }
 
   Result<void> add(Node node, int depth) {
+    IOS_TRY(inline_branches(node, depth));
     const auto found = by_name_.find(std::tuple(node.domain, node.op_type, node.overload));
     if (found != by_name_.end()) return add_body(*found->second, node, depth);
     if (nodes.size() >= kMaxNodes)
@@ -63,6 +65,19 @@ class Inliner {
   std::vector<Node> nodes;
 
  private:
+  Result<void> inline_branches(Node& node, int depth) {
+    for (auto& [name, attribute] : node.attributes) {
+      auto* const graphs = std::get_if<Subgraphs>(&attribute);
+      if (graphs == nullptr || graphs->branch == nullptr) continue;
+      Branch branch = *graphs->branch;
+      std::vector<Node> outside = std::exchange(nodes, {});
+      for (Node& inner : branch.nodes) IOS_TRY(add(std::move(inner), depth));
+      branch.nodes = std::exchange(nodes, std::move(outside));
+      graphs->branch = std::make_shared<const Branch>(std::move(branch));
+    }
+    return {};
+  }
+
   Result<void> add_body(const Function& function, const Node& call, int depth) {
     if (depth > kMaxCallDepth)
       return fail(message("calls itself, or others too deeply"), function.where(), kInlineFirst);
@@ -74,7 +89,7 @@ class Inliner {
     const std::string prefix = fmt::format("{}#{}/", function.name, steps_);
     Names names = bind(function, call);
     IOS_TRY(pass_through(function, call, names, depth));
-    for (const FunctionNode& inner : function.nodes) {
+    for (const Node& inner : function.nodes) {
       Node node = instance(function, inner, call, names, prefix);
       bytes_ += bytes_of(node);
       if (bytes_ > kMaxBytes)
@@ -113,19 +128,31 @@ class Inliner {
     return {};
   }
 
-  static Node instance(const Function& function, const FunctionNode& inner, const Node& call, Names& names,
+  static Node instance(const Function& function, const Node& inner, const Node& call, Names& names,
                        const std::string& prefix) {
-    Node node = inner.node;
+    Node node = inner;
     stand_for(call, node, [&](std::string& name) {
       if (!name.empty()) name = names.emplace(name, prefix + name).first->second;
     });
-    for (const auto& [own, of_function] : inner.references) {
+    resolve_references(function, call, node);
+    return node;
+  }
+
+  // Gives the node, and those in its branches, the attributes that are the function's.
+  static void resolve_references(const Function& function, const Node& call, Node& node) {
+    for (auto& [name, attribute] : node.attributes) {
+      auto* const graphs = std::get_if<Subgraphs>(&attribute);
+      if (graphs == nullptr || graphs->branch == nullptr) continue;
+      Branch branch = *graphs->branch;
+      for (Node& inner : branch.nodes) resolve_references(function, call, inner);
+      graphs->branch = std::make_shared<const Branch>(std::move(branch));
+    }
+    for (const auto& [own, of_function] : std::exchange(node.references, {})) {
       const Attribute* given = find_attribute(call, of_function);
       const auto standard = function.defaults.find(of_function);
       if (given == nullptr && standard != function.defaults.end()) given = &standard->second;
       if (given != nullptr) node.attributes.insert_or_assign(own, *given);
     }
-    return node;
   }
 
   std::map<std::tuple<std::string, std::string, std::string>, const Function*> by_name_;  // domain, name, overload
@@ -209,7 +236,6 @@ Result<Attribute> take_tensors(onnx::AttributeProto& attribute, ExternalFolder& 
   return tensors;
 }
 
-// Returns the graph itself; null where it needs attributes of a function around it.
 Result<std::shared_ptr<const Branch>> take_branch(onnx::GraphProto& graph, ExternalFolder& folder) {
   auto branch = std::make_shared<Branch>();
   for (auto& proto : *graph.mutable_initializer()) {
@@ -224,9 +250,9 @@ Result<std::shared_ptr<const Branch>> take_branch(onnx::GraphProto& graph, Exter
   }
   for (auto& message : *graph.mutable_node()) {
     IOS_TRY(auto node, take_node(message, branch->nodes.size(), folder));
-    if (!node.references.empty()) return std::shared_ptr<const Branch>();
-    branch->nodes.push_back(std::move(node.node));
+    branch->nodes.push_back(std::move(node));
   }
+  for (const auto& input : graph.input()) branch->inputs.push_back(input.name());
   for (const auto& output : graph.output()) branch->outputs.push_back(output.name());
   return branch;
 }
@@ -317,9 +343,8 @@ Result<std::vector<Node>> inline_functions(std::vector<Node> nodes, const std::v
 
 std::string domain_of(const std::string& written) { return written == "ai.onnx" ? std::string() : written; }
 
-Result<FunctionNode> take_node(onnx::NodeProto& proto, std::size_t index, ExternalFolder& folder) {
-  FunctionNode result;
-  Node& node = result.node;
+Result<Node> take_node(onnx::NodeProto& proto, std::size_t index, ExternalFolder& folder) {
+  Node node;
   node.index = index;
   node.name = proto.name();
   node.op_type = proto.op_type();
@@ -331,15 +356,16 @@ Result<FunctionNode> take_node(onnx::NodeProto& proto, std::size_t index, Extern
     return fail(message("has no operator type"), node.where(), message("export the model again"));
   for (auto& attribute : *proto.mutable_attribute()) {
     if (!attribute.ref_attr_name().empty()) {
-      result.references.emplace_back(attribute.name(), attribute.ref_attr_name());
+      node.references.emplace_back(attribute.name(), attribute.ref_attr_name());
       continue;
     }
     const std::string where = fmt::format("attribute {} of {}", name_text(attribute.name()), node.where());
-    IOS_TRY(auto value, take_attribute(attribute, folder, where, node.domain.empty() && node.op_type == "If"));
+    const bool with_branch = node.domain.empty() && (node.op_type == "If" || node.op_type == "Loop");
+    IOS_TRY(auto value, take_attribute(attribute, folder, where, with_branch));
     if (!node.attributes.emplace(attribute.name(), std::move(value)).second)
       return fail(message("appears twice"), where, message("export the model again"));
   }
-  return result;
+  return node;
 }
 
 Result<Function> take_function(onnx::FunctionProto& proto, ExternalFolder& folder) {

@@ -16,12 +16,6 @@
 
 namespace iosx::onnx_import {
 
-// A node in the body of a function. Some of its attributes take their value from the function's.
-struct FunctionNode {
-  Node node;
-  std::vector<std::pair<std::string, std::string>> references;  // attribute of the node, attribute of the function
-};
-
 // A function that the model defines: nodes that call it stand for its body.
 struct Function {
   std::string domain;
@@ -29,16 +23,16 @@ struct Function {
   std::string overload = {};  // distinguishes those of one name
   std::vector<std::string> inputs;
   std::vector<std::string> outputs;
-  std::vector<FunctionNode> nodes;
+  std::vector<Node> nodes;
   std::map<std::string, Attribute, std::less<>> defaults;  // of attributes that a call may leave out
   std::map<std::string, std::int64_t, std::less<>> opsets;
 
   std::string where() const;  // for messages
 };
 
-// Replaces every node that calls a function by the function's body, whose tensors get new names. Domains that only
-// functions import are added to `opsets`. Errors name the function: two of one name and overload, recursion, another
-// version of a domain than the model's, and more than a million nodes.
+// Replaces every node that calls a function, in branches too, by the function's body, whose tensors get new names.
+// Domains that only functions import are added to `opsets`. Errors name the function: two of one name and overload,
+// recursion, another version of a domain than the model's, and more than a million nodes.
 Result<std::vector<Node>> inline_functions(std::vector<Node> nodes, const std::vector<Function>& functions,
                                            std::map<std::string, std::int64_t, std::less<>>& opsets);
 
@@ -46,7 +40,7 @@ Result<std::vector<Node>> inline_functions(std::vector<Node> nodes, const std::v
 // is moved out of the messages.
 std::string domain_of(const std::string& written);  // "ai.onnx" is ""
 
-Result<FunctionNode> take_node(onnx::NodeProto& proto, std::size_t index, ExternalFolder& folder);
+Result<Node> take_node(onnx::NodeProto& proto, std::size_t index, ExternalFolder& folder);
 Result<Function> take_function(onnx::FunctionProto& proto, ExternalFolder& folder);
 ValueInfo read_value_info(const onnx::ValueInfoProto& proto);
 

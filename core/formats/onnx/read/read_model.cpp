@@ -241,8 +241,8 @@ Result<void> take_nodes(onnx::ModelProto& proto, ExternalFolder& folder, OnnxMod
   for (auto& each : *proto.mutable_graph()->mutable_node()) {
     IOS_TRY(auto node, take_node(each, model.nodes.size(), folder));
     if (!node.references.empty())
-      return fail(message("uses an attribute of a function, but is in no function"), node.node.where(), kExportAgain);
-    model.nodes.push_back(std::move(node.node));
+      return fail(message("uses an attribute of a function, but is in no function"), node.where(), kExportAgain);
+    model.nodes.push_back(std::move(node));
   }
   IOS_TRY(auto nodes, inline_functions(std::move(model.nodes), functions, model.opsets));
   model.nodes = std::move(nodes);
