@@ -56,8 +56,8 @@ Result<void> add_shape(InputSizes& sizes, const std::string& text) {
 Result<void> add_dim(InputSizes& sizes, const std::string& text) {
   const std::string where = "--dim " + text;
   const auto given = halves(text);
-  const auto size = given ? extent_of(given->second) : std::nullopt;
-  if (!size) {
+  const auto size = given ? read_number<std::int64_t>(given->second) : std::nullopt;
+  if (!size || *size < 0 || *size > kMaxExtent) {
     return fail(message("is not a dimension name with a size"), where,
                 message("give --dim NAME=640: a whole number from 1 to {}", kMaxExtent));
   }

@@ -247,6 +247,26 @@ TEST(OpenSizes, OfASumSayWhatItsNamesAre) {
               HasSubstr("make 'h - 100' no size"));
 }
 
+// A decoder reads the whole sequence, that of earlier steps and that of this one. At its first step there is no earlier
+// one.
+TEST(OpenSizes, OfADecoderAddUp) {
+  auto model = model_of({{"ids", {1}}, {"mask", {1}}, {"past", {1}}});
+  for (const auto& [i, name] :
+       {std::pair{0, "sequence_length"}, {1, "total_sequence_length"}, {2, "past_sequence_length"}})
+    declare(model, i, {"batch", name}, onnx::TensorProto::FLOAT);
+  set_int(add_node(model, "Concat", {"past", "ids"}, {"all"}), "axis", 1);
+  add_result(model, "Add", {"all", "mask"}, "y");
+  EXPECT_EQ(shapes_of(model), "1x128 1x256 1x128");
+  EXPECT_EQ(shapes_of(model, {.dims = {{"past_sequence_length", 8}, {"sequence_length", 1}}}), "1x1 1x9 1x8");
+  EXPECT_EQ(shapes_of(model, {.dims = {{"total_sequence_length", 9}, {"sequence_length", 1}}}), "1x1 1x9 1x8");
+  EXPECT_THAT(names_of(file_of(model)), ElementsAre("batch", "sequence_length", "past_sequence_length"));
+  const auto first = must(converted(model, {.dims = {{"past_sequence_length", 0}, {"sequence_length", 8}}}));
+  EXPECT_EQ(shapes_of(first.file), "1x8 1x8") << "what has no elements is not fed";
+  EXPECT_EQ(first.graph.inputs().size(), 2U);
+  EXPECT_EQ(sizes_text(first.file.outputs[0].shape()), "1x8");
+  EXPECT_THAT(refusal_of(model, {.dims = {{"sequence_length", 0}}}), HasSubstr("make 'sequence_length' 0, outside"));
+}
+
 TEST(OpenSizes, OptionsThatDoNotFitAreRefused) {
   const auto model = model_with_inputs({{"N", "3", "height", "width"}});
   EXPECT_THAT(refusal_of(model, {.dims = {{"hight", 64}}}),
@@ -310,8 +330,9 @@ TEST(OpenSizes, AreReadFromText) {
   EXPECT_EQ(sizes.dims["height"], 640);
   for (const char* text : {"", "x", "x=", "=3", "x=3x", "x=3x-1", "x=3xx4", "x=0", "x=1e3", "x=99999999999999999999"}) {
     EXPECT_FALSE(add_shape(sizes, text)) << text;
-    EXPECT_FALSE(add_dim(sizes, text)) << text;
+    if (std::string_view(text) != "x=0") EXPECT_FALSE(add_dim(sizes, text)) << text;
   }
+  EXPECT_TRUE(add_dim(sizes, "past=0"));
   EXPECT_THAT(add_dim(sizes, "height=64").error().text(), HasSubstr("contradicts height=640"));
   EXPECT_THAT(add_shape(sizes, "a=b:0=1x3").error().text(), HasSubstr("contradicts a=b:0=1x3x640x640"));
 }

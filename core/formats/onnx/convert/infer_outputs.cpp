@@ -99,14 +99,16 @@ struct AttributeWriter {
   bool operator()(const auto& /*unread*/) const { return false; }  // graphs, and what is not read
 };
 
-// Returns the node as a message; none where a part of it is not kept.
-std::optional<onnx::NodeProto> proto_of(const Node& node) {
+// Returns the node as a message; none where a part of it is not kept. Attributes of newer opsets are left out: where
+// they decide about shapes, is_defined() says no.
+std::optional<onnx::NodeProto> proto_of(const Node& node, const onnx::OpSchema& schema, bool newer) {
   onnx::NodeProto proto;
   proto.set_op_type(node.op_type);
   proto.set_domain(node.domain);
   for (const std::string& name : node.inputs) proto.add_input(name);
   for (const std::string& name : node.outputs) proto.add_output(name);
   for (const auto& [name, attribute] : node.attributes) {
+    if (newer && !schema.attributes().contains(name)) continue;
     auto& written = *proto.add_attribute();
     written.set_name(name);
     if (!std::visit(AttributeWriter{written}, attribute)) return std::nullopt;
@@ -186,13 +188,12 @@ std::int64_t TensorFacts::elements() const { return has_sizes() ? element_count(
 std::vector<TensorFacts> infer_outputs(const Node& node, std::span<const TensorFacts> inputs, std::int64_t opset) {
   std::vector<TensorFacts> found(node.outputs.size());
   if (!node.domain.empty() || !is_defined(node, opset) || divides_by_zero(node)) return found;
-  const auto proto = proto_of(node);
-  if (!proto) return found;
   // ONNX throws what does not fit.
   try {
     const auto newest = static_cast<int>(std::min(opset, kNewestDefined));
     const onnx::OpSchema* const schema = onnx::OpSchemaRegistry::Schema(node.op_type, newest, node.domain);
-    if (schema == nullptr) return found;
+    const auto proto = schema == nullptr ? std::nullopt : proto_of(node, *schema, opset > newest);
+    if (!proto) return found;
     schema->Verify(*proto);
     Inference inference(*proto, inputs);
     schema->GetTypeAndShapeInferenceFunction()(inference);

@@ -49,6 +49,11 @@ bool same_constant(const Known& a, const Known& b) {
          std::ranges::equal(one->floats(), other->floats()) && std::ranges::equal(one->integers(), other->integers());
 }
 
+HostTensor empty_tensor(Dims dims, ElementType type) {
+  if (is_integer(type)) return HostTensor::of_integers(std::move(dims), {}, type);
+  return HostTensor::of_floats(std::move(dims), {}, is_float(type) ? type : ElementType::kFloat32);
+}
+
 bool works_on_dims(const Node& node) {
   return node.domain.empty() && (node.op_type == "Shape" || node.op_type == "Size");
 }
@@ -177,6 +182,10 @@ class ModelConverter {
       const auto found = sizes_.inputs.find(input.name);
       if (found == sizes_.inputs.end())
         bad(message("has no declared shape"), where, message("give it with --shape {}=1x3x224x224", input.name));
+      if (element_count(found->second) == 0) {
+        import_.known.emplace(input.name, empty_tensor(found->second, input.type));
+        continue;
+      }
       const Message remedy = message("export it with other sizes");
       const Shape shape = taken(own_shape(found->second), where, remedy);
       ++import_.draft.node;
@@ -528,13 +537,7 @@ class ModelConverter {
     std::vector<HostTensor> empty;
     for (const TensorFacts& output : facts) {
       if (!output.has_sizes() || output.elements() != 0) return false;
-      if (is_float(output.type)) {
-        empty.push_back(HostTensor::of_floats(*output.dims, {}, output.type));
-      } else if (is_integer(output.type)) {
-        empty.push_back(HostTensor::of_integers(*output.dims, {}, output.type));
-      } else {
-        return false;
-      }
+      empty.push_back(empty_tensor(*output.dims, output.type));
     }
     know(node, std::move(empty));
     return true;

@@ -205,6 +205,7 @@ class AxisReader {
     open.dim = dim_named(name);
     OpenDimension& dim = made_.dims[open.dim];
     dim.width = dim.width || (place.alias == "width" && input.axes[axis - 1].dim != open.dim);
+    dim.may_be_empty = lower_case(name).find("past") != std::string::npos;
     AxisRole role = open.symbol.empty() ? AxisRole::kUnknown : role_of_name(open.symbol, is_integer(input.type));
     if (role == AxisRole::kUnknown || (role == AxisRole::kImage && place.role == AxisRole::kStrip)) role = place.role;
     if (dim.role == AxisRole::kUnknown || role == AxisRole::kBatch) dim.role = role;
@@ -256,6 +257,31 @@ class AxisReader {
         dim.derived = dim.derived || (!plain.symbols.contains(dim.name) && plain.of(dim.name).has_value());
       }
     }
+    for (OpenDimension& dim : made_.dims) dim.formula = dim.name;
+    find_total();
+  }
+
+  // A decoder's whole sequence is that of earlier steps and that of this one, where it names one of each.
+  void find_total() {
+    const auto named = [&](bool total, bool past) {
+      OpenDimension* found = nullptr;
+      for (OpenDimension& dim : made_.dims) {
+        const std::string name = lower_case(dim.name);
+        const auto has = [&](std::string_view word) { return name.find(word) != std::string::npos; };
+        if (!has("seq") || has("total") != total || has("past") != past || is_computed(dim.name)) continue;
+        if (found != nullptr) return static_cast<OpenDimension*>(nullptr);
+        found = &dim;
+      }
+      return found;
+    };
+    OpenDimension* const total = named(true, false);
+    const OpenDimension* const past = named(false, true);
+    const OpenDimension* const now = named(false, false);
+    if (total == nullptr || past == nullptr || now == nullptr) return;
+    total->formula = fmt::format("{} + {}", past->name, now->name);
+    Sizes sizes;
+    for (const OpenDimension* const part : {past, now}) sizes.symbols.emplace(part->name, 1);
+    total->derived = sizes.of(total->formula) == 2;  // else the names are no words
   }
 
   const OnnxModel& model_;

@@ -35,6 +35,10 @@ Result<OpenSizes> OpenSizes::of(const OnnxModel& model, const OnnxOptions& optio
   made.axes_ = open_axes(model, options);
   IOS_TRY(made.take_shapes(options));
   IOS_TRY(made.take_dims(options));
+  for (OpenDimension& dim : made.axes_.dims) {
+    // A sum that is only likely gives way to sizes that were all given.
+    if (dim.formula != dim.name && dim.given && made.given_sizes().of(dim.formula)) dim.derived = false;
+  }
   made.solve_given();
   IOS_TRY(made.check_given());
   made.list_choices(model.nodes.size());
@@ -115,19 +119,19 @@ Sizes OpenSizes::given_sizes(std::optional<std::int64_t> instead) const {
 // A computed size that was given says what the one name has that was not: 8 for "past + 1" that past is 7.
 void OpenSizes::solve_given() {
   for (const OpenDimension& known : axes_.dims) {
-    if (!known.derived || !known.given || given_sizes().of(known.name)) continue;
+    if (!known.derived || !known.given || given_sizes().of(known.formula)) continue;
     for (OpenDimension& dim : axes_.dims) {
       if (dim.derived || dim.given) continue;
       Sizes sizes = given_sizes();
       const auto value_at = [&](std::int64_t size) {
         sizes.symbols[dim.name] = size;
-        return sizes.of(known.name);
+        return sizes.of(known.formula);
       };
       const bool overflows = !value_at(kMaxExtent);
       if (overflows && !value_at(kModerate)) continue;  // it takes others too
       // It is found by halving, as it grows with what it is made of. A size that gives no value is too small, or far
       // too large.
-      std::int64_t low = 1;
+      std::int64_t low = dim.may_be_empty ? 0 : 1;
       std::int64_t high = kMaxExtent;
       while (low < high) {
         const std::int64_t middle = low + (high - low) / 2;
@@ -149,16 +153,20 @@ Result<void> OpenSizes::check_given() const {
   const char* const where = "--shape or --dim";
   const Sizes sizes = given_sizes();
   for (const OpenDimension& dim : axes_.dims) {
-    if (!dim.derived) continue;
     const std::string name = name_text(dim.name);
-    const bool follows_from_given = given_sizes(kMaxExtent).of(dim.name) || given_sizes(kModerate).of(dim.name);
+    if (!dim.derived && dim.given == 0 && !dim.may_be_empty) {
+      return fail(message("the given sizes make {} {}, outside 1..{}", name, 0, kMaxExtent), where,
+                  message("give other sizes"));
+    }
+    if (!dim.derived) continue;
+    const bool follows_from_given = given_sizes(kMaxExtent).of(dim.formula) || given_sizes(kModerate).of(dim.formula);
     if (!follows_from_given) {
       if (!dim.given) continue;
       return fail(
           message("{} was given the size {}, which does not determine the sizes that it depends on", name, *dim.given),
           where, message("give those sizes instead"));
     }
-    const auto follows = sizes.of(dim.name);
+    const auto follows = sizes.of(dim.formula);
     if (follows && dim.given.value_or(*follows) != *follows) {
       return fail(message("{} was given the size {}, but the other sizes make it {}", name, *dim.given, *follows),
                   where, message("give sizes that match each other"));
@@ -212,7 +220,7 @@ std::int64_t OpenSizes::size_of(const InputAxis& axis, const Choice& choice, con
   if (axis.given) return *axis.given;
   const OpenDimension& dim = axes_.dims[axis.dim];
   if (dim.given) return *dim.given;
-  if (dim.derived) return std::min(sizes.of(dim.name).value_or(1), kMaxExtent);
+  if (dim.derived) return std::min(sizes.of(dim.formula).value_or(1), kMaxExtent);
   const std::size_t at = choice[static_cast<std::size_t>(dim.role)];
   return dim.candidates[std::min(at, dim.candidates.size() - 1)];
 }
@@ -274,6 +282,8 @@ FileInterface OpenSizes::describe(std::size_t choice) const {
   FileInterface interface;
   std::vector<std::vector<std::string>> places(axes_.dims.size());
   for (const SizedInput& input : axes_.inputs) {
+    const auto empty = chosen.inputs.find(input.name);
+    if (empty != chosen.inputs.end() && element_count(empty->second) == 0) continue;  // a constant of the graph
     FileTensor tensor{.name = input.name, .op = input.name};
     if (input.type != ElementType::kUndefined) tensor.type = to_string(input.type);
     for (std::size_t i = 0; i < input.axes.size(); ++i) {

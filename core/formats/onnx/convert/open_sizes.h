@@ -35,8 +35,10 @@ struct SizedInput {
 struct OpenDimension {
   std::string name;
   AxisRole role = AxisRole::kUnknown;
-  bool width = false;    // of an image whose height is another dimension
-  bool derived = false;  // its name, and so its size, is computed from others
+  bool width = false;         // of an image whose height is another dimension
+  bool derived = false;       // its size is computed from others
+  std::string formula = {};   // that computes it: its name, or a sum of names that belong together
+  bool may_be_empty = false;  // a size of 0 means something: that of what earlier steps of a decoder leave
   std::optional<std::int64_t> given = {};
   std::vector<std::int64_t> candidates = {};  // sizes worth trying, the likeliest first; at least one
 };
