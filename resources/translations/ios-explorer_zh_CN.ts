@@ -6538,6 +6538,10 @@
         <translation>它计算整个批次的统计量</translation>
     </message>
     <message>
+        <source>the cost of an operator is unknown, and so are all latencies</source>
+        <translation>有算子的代价未知，因此所有延迟都未知</translation>
+    </message>
+    <message>
         <source>its body cannot be read</source>
         <translation>其循环体无法读取</translation>
     </message>

@@ -116,6 +116,7 @@ std::vector<LatencyBar> latency_bars(const Comparison& comparison, const Schedul
   const ScheduleResult* base = comparison.find(baseline);
   if (base == nullptr) base = comparison.find(ScheduleKind::kSequential);
   std::vector<LatencyBar> bars;
+  if (!comparison.knows_latencies()) return bars;
   for (std::size_t i = 0; i < comparison.results.size(); ++i) {
     const ScheduleResult& result = comparison.results[i];
     LatencyBar& bar = bars.emplace_back(bar_of(comparison, result));
@@ -133,7 +134,8 @@ std::vector<LatencyBar> latency_bars(const Comparison& comparison, const Schedul
 std::vector<LatencyBar> latency_bars(std::span<const Subject> subjects, std::size_t baseline,
                                      std::span<const LatencyBar> external) {
   std::vector<LatencyBar> bars;
-  if (baseline >= subjects.size()) return bars;
+  const auto known = [](const Subject& subject) { return subject.comparison->knows_latencies(); };
+  if (baseline >= subjects.size() || !std::ranges::all_of(subjects, known)) return bars;
   const bool several = subjects.size() + external.size() > 1;
   const bool samples = per_of(subjects) == Per::kSample;
   const std::int64_t batch = subjects[baseline].comparison->batch;

@@ -34,7 +34,8 @@ QString Rivals::sentence() const {
 
 std::optional<Rivals> rivals_of(const std::shared_ptr<const Comparison>& comparison, std::size_t shown,
                                 std::optional<std::size_t> baseline) {
-  if (!comparison || !comparison->graph || shown >= comparison->results.size()) return std::nullopt;
+  if (!comparison || !comparison->graph || !comparison->knows_latencies() || shown >= comparison->results.size())
+    return std::nullopt;
   if (!baseline) {
     const ScheduleResult* sequential = comparison->find(ScheduleKind::kSequential);
     if (sequential == nullptr) return std::nullopt;

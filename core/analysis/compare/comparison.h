@@ -100,6 +100,9 @@ struct LaneGain {
   Millis whole() const { return barriers + order; }
 };
 
+// Why a comparison with unknown latencies tells nothing: see Comparison::knows_latencies().
+inline constexpr Sentence kUnknownLatencies{"the cost of an operator is unknown, and so are all latencies"};
+
 struct Comparison {
   std::shared_ptr<const Graph> graph;  // cut into the parts that were searched
   DeviceInfo device;

@@ -147,6 +147,10 @@ Result<SweepPoint> sweep_point(const Sweep& sweep, std::int64_t value, const Swe
     point.problem = comparison.error().line();
     return point;
   }
+  if (!comparison->knows_latencies()) {
+    point.problem = kUnknownLatencies;
+    return point;
+  }
   for (const ScheduleResult& result : comparison->results) {
     point.latencies.push_back(
         {result.id, result.schedule_kind, result.title(), result.latency, result.schedule.stages.size()});

@@ -117,13 +117,18 @@ ScheduleNotes notes_of(const Comparison& comparison, const ScheduleResult& resul
                       .recorded = comparison.recorded.text(),
                       .latency_ms = result.latency.value.count(),
                       .stage_ms = {}};
+  if (!comparison.knows_latencies()) {
+    notes.latency_ms.reset();
+    return notes;
+  }
   for (const Latency& latency : result.stage_latencies) notes.stage_ms.push_back(latency.value.count());
   return notes;
 }
 
 Speedup speedup(const Comparison& comparison, const ExternalRun& run) {
   const ScheduleResult* const base = comparison.find(ScheduleKind::kSequential);
-  if (base == nullptr || run.latency.value <= Millis(0) || piece_of(run, *comparison.graph))
+  if (base == nullptr || !comparison.knows_latencies() || run.latency.value <= Millis(0) ||
+      piece_of(run, *comparison.graph))
     return {.value = 0, .low = 0, .high = 0};
   return speedup(base->latency, base->rounds, run.latency, {});
 }
