@@ -6566,6 +6566,10 @@
         <translation>其条件不是常量</translation>
     </message>
     <message>
+        <source>a sequence of tensors</source>
+        <translation>张量序列</translation>
+    </message>
+    <message>
         <source>a stack of nothing</source>
         <translation>空的堆叠</translation>
     </message>

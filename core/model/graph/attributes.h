@@ -301,9 +301,9 @@ struct Expand {
 // An operator that no device of ours can execute. It can be shown and scheduled. Unless its cost is known, nobody knows
 // the latency of what contains it, and unless its shape is, of what follows from it either.
 struct Opaque {
-  std::string type;               // "LSTM", "com.example.Foo"
-  std::string place;              // where it stands in its file
-  Shape shape;                    // of the output
+  std::string type = {};          // "LSTM", "com.example.Foo"
+  std::string place = {};         // where it stands in its file
+  Shape shape = {};               // of the output
   bool costed = false;            // the next three are known
   std::int64_t flops = 0;         // of one sample
   std::int64_t parameters = 0;    // of its weights, in elements

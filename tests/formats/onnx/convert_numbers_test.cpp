@@ -133,6 +133,21 @@ TEST(OnnxNumbers, OfALoopOfConstantTrips) {
   EXPECT_THAT(with("all").numbers, ElementsAre(2, 3, 4, 5, 3, 4, 5, 6, 4, 5, 6, 7));
 }
 
+TEST(OnnxNumbers, OfSequencesOfTensors) {
+  auto model = model_of({{"x", {1, 2}}});
+  add_node(model, "Neg", {"x"}, {"minus"});
+  add_node(model, "Exp", {"x"}, {"other"});
+  for (const auto& [name, value] : {std::pair{"first", 0}, {"last", -1}})
+    *model.mutable_graph()->add_initializer() = int_tensor(name, {}, {value});
+  add_node(model, "SequenceConstruct", {"x", "other"}, {"two"});
+  add_node(model, "SequenceInsert", {"two", "minus", "first"}, {"three"});
+  add_node(model, "SequenceErase", {"three", "last"}, {"kept"});
+  add_node(model, "SequenceAt", {"kept", "last"}, {"at"});
+  add_node(model, "SequenceInsert", {"kept", "at"}, {"again"});
+  set_int(add_result(model, "ConcatFromSequence", {"again"}, "y"), "axis", 1);
+  EXPECT_THAT(computed(model).numbers, ElementsAre(-1, -2, 1, 2, 1, 2));
+}
+
 onnx::ModelProto resized(std::vector<float> scales, std::int64_t opset) {
   auto model = model_of({{"x", {1, 1, 4, 5}}}, opset);
   add_floats(model, "scales", {4}, std::move(scales));

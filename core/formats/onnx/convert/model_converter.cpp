@@ -107,6 +107,10 @@ Inlined inlined(const Node& node, const Subgraphs& subgraphs, std::size_t number
   return made;
 }
 
+// A sequence of tensors whose number is known.
+using Sequence = std::vector<Known>;
+using Carried = std::variant<Known, Sequence>;  // what goes into and out of a graph inside a node
+
 class ModelConverter {
  public:
   ModelConverter(const OnnxModel& model, const OnnxOptions& options, const Sizes& sizes,
@@ -144,11 +148,31 @@ class ModelConverter {
   // Forgets tensors that nothing reads any more.
   void release(const Node& node) {
     for_each_read(node, [&](const std::string& name) {
-      if (--import_.reads_left[name] == 0) import_.known.erase(name);
+      if (--import_.reads_left[name] == 0) forget(name);
     });
     for (const std::string& name : node.outputs) {
-      if (!import_.reads_left.contains(name)) import_.known.erase(name);
+      if (!import_.reads_left.contains(name)) forget(name);
     }
+  }
+
+  void forget(const std::string& name) {
+    import_.known.erase(name);
+    sequences_.erase(name);
+  }
+
+  void remember(const std::string& name, Carried item) {
+    if (name.empty()) return;
+    if (auto* const tensor = std::get_if<Known>(&item)) {
+      import_.known.insert_or_assign(name, std::move(*tensor));
+    } else {
+      sequences_.insert_or_assign(name, std::get<Sequence>(std::move(item)));
+    }
+  }
+
+  std::optional<Carried> remembered(const std::string& name) const {
+    if (const auto tensor = import_.known.find(name); tensor != import_.known.end()) return tensor->second;
+    if (const auto sequence = sequences_.find(name); sequence != sequences_.end()) return sequence->second;
+    return std::nullopt;
   }
 
   // Returns sizes of the declared shape of a tensor that nothing here computes.
@@ -213,7 +237,7 @@ class ModelConverter {
       auto yielded = take_branch(node, *truth);
       if (yielded.empty()) return make_opaque(node, message("its branch cannot be read"));
       for (std::size_t i = 0; i < node.outputs.size(); ++i) {
-        if (!node.outputs[i].empty()) import_.known.insert_or_assign(node.outputs[i], std::move(yielded[i]));
+        remember(node.outputs[i], std::move(yielded[i]));
       }
       return;
     }
@@ -225,36 +249,39 @@ class ModelConverter {
   }
 
   // Returns the outputs of the branch that replaces the node, one per output of the node; none if it cannot be read.
-  std::vector<Known> take_branch(const Node& node, bool condition) {
+  std::vector<Carried> take_branch(const Node& node, bool condition) {
     const Subgraphs* const subgraphs = branch_of(node, condition ? "then_branch" : "else_branch");
-    return subgraphs == nullptr ? std::vector<Known>() : take_body(node, *subgraphs, {}, node.outputs.size());
+    return subgraphs == nullptr ? std::vector<Carried>() : take_body(node, *subgraphs, {}, node.outputs.size());
   }
 
   // Returns the outputs of a graph inside the node that stands for it, with these inputs; so many at least.
-  std::vector<Known> take_body(const Node& node, const Subgraphs& subgraphs, std::span<const Known> inputs,
-                               std::size_t outputs) {
+  std::vector<Carried> take_body(const Node& node, const Subgraphs& subgraphs, std::span<const Carried> inputs,
+                                 std::size_t outputs) {
     Inlined branch = inlined(node, subgraphs, ++branches_);
     for (std::size_t i = 0; i < std::min(inputs.size(), branch.inputs.size()); ++i) {
-      import_.known.insert_or_assign(branch.inputs[i], inputs[i]);
+      remember(branch.inputs[i], inputs[i]);
     }
     for (auto& [name, tensor] : branch.initializers) import_.known.insert_or_assign(name, std::move(tensor));
     for (const Node& inner : branch.nodes) for_each_read(inner, [&](const auto& name) { ++import_.reads_left[name]; });
     for (const std::string& name : branch.outputs) ++import_.reads_left[name];
     for (const Node& inner : branch.nodes) {
       std::string missing;
-      for_each_read(inner, [&](const auto& name) { missing = import_.known.contains(name) ? missing : name; });
+      for_each_read(inner, [&](const auto& name) { missing = remembered(name) ? missing : name; });
       if (!missing.empty())
         bad(message("reads {}, which no earlier node computes", name_text(missing)), inner.where(), kExportAgain);
       take(inner);
       release(inner);
     }
     if (branch.outputs.size() < outputs) bad(message("has more outputs than its branches"), node.where(), kExportAgain);
-    std::vector<Known> yielded;
+    std::vector<Carried> yielded;
     for (std::size_t i = 0; i < outputs; ++i) {
-      const auto found = import_.known.find(branch.outputs[i]);
-      if (found == import_.known.end())
-        bad(message("no node computes output {} of its branch", i), node.where(), kExportAgain);
-      yielded.push_back(found->second);
+      auto found = remembered(branch.outputs[i]);
+      if (!found) bad(message("no node computes output {} of its branch", i), node.where(), kExportAgain);
+      yielded.push_back(*std::move(found));
+    }
+    for (const std::string& name : branch.inputs) forget(name);
+    for (const std::string& name : branch.outputs) {
+      if (--import_.reads_left[name] == 0) forget(name);
     }
     return yielded;
   }
@@ -321,9 +348,9 @@ class ModelConverter {
     const std::int64_t trips =
         call.given(0) ? call.constant(0)->integers()[0] : std::numeric_limits<std::int64_t>::max();
     bool goes_on = !call.given(1) || call.constant(1)->integers()[0] != 0;
-    std::vector<Known> carried;
+    std::vector<Carried> carried;
     for (std::size_t i = 2; i < node.inputs.size(); ++i) {
-      const auto given = call.input(i);
+      const auto given = remembered(node.inputs[i]);
       if (!given) call.bad(message("its input {} is absent", i));
       carried.push_back(*given);
     }
@@ -332,34 +359,108 @@ class ModelConverter {
     for (std::int64_t trip = 0; goes_on && trip < trips; ++trip) {
       unrolled_ += body.branch->nodes.size() + 1;
       if (unrolled_ > kMostUnrolled) call.unsupported(message("they are too many"));
-      std::vector<Known> inputs{HostTensor::of_integers({}, {trip}),
-                                HostTensor::of_integers({}, {1}, ElementType::kBool)};
+      std::vector<Carried> inputs{HostTensor::of_integers({}, {trip}),
+                                  HostTensor::of_integers({}, {1}, ElementType::kBool)};
       inputs.insert(inputs.end(), carried.begin(), carried.end());
       const auto yielded = take_body(node, body, inputs, 1 + node.outputs.size());
-      const auto* const condition = std::get_if<HostTensor>(&yielded.front());
-      const auto truth = condition == nullptr ? std::nullopt : truth_of(*condition);
+      const Known condition = tensor_of(call, yielded.front());
+      const auto* const constant = std::get_if<HostTensor>(&condition);
+      const auto truth = constant == nullptr ? std::nullopt : truth_of(*constant);
       if (!truth) call.unsupported(message("its condition is not constant"));
       goes_on = *truth;
       carried.assign(yielded.begin() + 1, yielded.begin() + 1 + std::ssize(carried));
-      for (std::size_t i = 0; i < stacks.size(); ++i) stacks[i].emplace_back(yielded[1 + carried.size() + i]);
+      for (std::size_t i = 0; i < stacks.size(); ++i) {
+        stacks[i].emplace_back(tensor_of(call, yielded[1 + carried.size() + i]));
+      }
     }
     for (std::size_t i = 0; i < node.outputs.size(); ++i) {
       if (!import_.reads_left.contains(node.outputs[i])) continue;
-      const Known result = i < carried.size() ? carried[i] : stacked(call, std::move(stacks[i - carried.size()]));
-      import_.known.insert_or_assign(node.outputs[i], result);
+      remember(node.outputs[i], i < carried.size() ? std::move(carried[i])
+                                                   : joined(call, std::move(stacks[i - carried.size()]), 0, true));
     }
   }
 
-  static Known stacked(ConversionContext& call, std::vector<std::optional<Known>> parts) {
+  static Known tensor_of(const ConversionContext& call, const Carried& item) {
+    const auto* const tensor = std::get_if<Known>(&item);
+    if (tensor == nullptr) call.unsupported(message("a sequence of tensors"));
+    return *tensor;
+  }
+
+  // Joins tensors along an axis, which may be a new one.
+  static Known joined(ConversionContext& call, std::vector<std::optional<Known>> parts, std::int64_t axis, bool stack) {
     if (parts.empty()) call.unsupported(message("a stack of nothing"));
     for (auto& part : parts) {
+      if (!stack) continue;
       if (call.opset() < 13) {
-        part = call.compose("Unsqueeze", {part}, "part", {{"axes", Dims{0}}});
+        part = call.compose("Unsqueeze", {part}, "part", {{"axes", Dims{axis}}});
       } else {
-        part = call.compose("Unsqueeze", {part, HostTensor::of_integers({1}, {0})}, "part");
+        part = call.compose("Unsqueeze", {part, HostTensor::of_integers({1}, {axis})}, "part");
       }
     }
-    return call.compose("Concat", parts, "stack", {{"axis", std::int64_t{0}}});
+    return call.compose("Concat", parts, "stack", {{"axis", axis}});
+  }
+
+  // Takes an operator on sequences whose numbers of tensors and positions are known. Returns false of others, and where
+  // the sequence is a result of the model.
+  bool take_sequence(const Node& node) {
+    constexpr std::array<std::string_view, 5> kMade{"Identity", "SequenceConstruct", "SequenceEmpty", "SequenceErase",
+                                                    "SequenceInsert"};
+    ConversionContext call(import_, node);
+    const bool makes = std::ranges::find(kMade, node.op_type) != kMade.end();
+    if (node.outputs.size() != 1 || (makes && is_result(node.outputs.front()))) return false;
+    Sequence made;
+    if (node.op_type == "SequenceConstruct") {
+      for (std::size_t i = 0; i < node.inputs.size(); ++i) {
+        const auto tensor = call.input(i);
+        if (!tensor) return false;
+        made.push_back(*tensor);
+      }
+    } else if (node.op_type != "SequenceEmpty") {
+      const std::string* const name = node.input(0);
+      const auto sequence = name == nullptr ? sequences_.end() : sequences_.find(*name);
+      if (sequence == sequences_.end()) return false;
+      made = sequence->second;
+    }
+    if (node.op_type == "ConcatFromSequence") {
+      const std::vector<std::optional<Known>> parts(made.begin(), made.end());
+      remember(node.outputs.front(), joined(call, parts, call.integer("axis", 0), call.integer("new_axis", 0) != 0));
+      return true;
+    }
+    if (node.op_type == "SequenceLength") {
+      remember(node.outputs.front(), HostTensor::of_integers({}, {std::ssize(made)}));
+      return true;
+    }
+    if (node.op_type == "SequenceAt") {
+      const auto at = position_in(call, 1, std::ssize(made));
+      if (at) remember(node.outputs.front(), made[*at]);
+      return at.has_value();
+    }
+    if (!makes) return false;
+    if (node.op_type == "SequenceErase") {
+      const auto at = position_in(call, 1, std::ssize(made));
+      if (!at) return false;
+      made.erase(made.begin() + static_cast<std::ptrdiff_t>(*at));
+    } else if (node.op_type == "SequenceInsert") {
+      const auto at = position_in(call, 2, std::ssize(made) + 1);
+      const auto tensor = call.input(1);
+      if (!at || !tensor) return false;
+      made.insert(made.begin() + static_cast<std::ptrdiff_t>(*at), *tensor);
+    }
+    remember(node.outputs.front(), std::move(made));
+    return true;
+  }
+
+  // Returns which of so many positions an input says; without it the last one.
+  static std::optional<std::size_t> position_in(const ConversionContext& call, std::size_t input,
+                                                std::int64_t positions) {
+    std::int64_t at = positions - 1;
+    if (call.given(input)) {
+      const HostTensor* const given = call.constant(input);
+      if (given == nullptr || !given->holds_integers() || given->elements() != 1) return std::nullopt;
+      at = given->integers()[0];
+    }
+    if (at < 0) at += call.node().op_type == "SequenceInsert" ? positions - 1 : positions;
+    return at >= 0 && at < positions ? std::optional(static_cast<std::size_t>(at)) : std::nullopt;
   }
 
   void choose_results(const Node& node, const DraftValue& condition) {
@@ -371,13 +472,15 @@ class ModelConverter {
     ++import_.draft.node;
     for (std::size_t i = 0; i < node.outputs.size(); ++i) {
       if (!import_.reads_left.contains(node.outputs[i])) continue;
-      if (same_constant(yes[i], no[i])) {
-        import_.known.insert_or_assign(node.outputs[i], yes[i]);
+      ConversionContext call(import_, node);
+      const Known one = tensor_of(call, yes[i]);
+      const Known other = tensor_of(call, no[i]);
+      if (same_constant(one, other)) {
+        import_.known.insert_or_assign(node.outputs[i], one);
         continue;
       }
-      ConversionContext call(import_, node);
-      const DraftValue a = call.as_value(yes[i]);
-      const DraftValue b = call.as_value(no[i]);
+      const DraftValue a = call.as_value(one);
+      const DraftValue b = call.as_value(other);
       if (a.shape != b.shape)
         call.bad(message("its branches yield {} and {}", shape_text(a.shape), shape_text(b.shape)));
       const auto value = taken(import_.draft.add(node.outputs[i], Where{}, {*truth, a, b}), node.where(), kExportAgain);
@@ -389,6 +492,11 @@ class ModelConverter {
     ++import_.draft.node;
     if (node.domain.empty() && node.op_type == "If") return take_if(node);
     if (node.domain.empty() && node.op_type == "Loop") return take_loop(node);
+    try {
+      if (node.domain.empty() && take_sequence(node)) return;
+    } catch (const Refusal& refusal) {
+      return take_refused(node, refusal);
+    }
     std::vector<const HostTensor*> constants;
     bool all_constant = true;
     bool readable = true;
@@ -426,16 +534,21 @@ class ModelConverter {
     try {
       outputs = converter->convert(call);
     } catch (const Refusal& refusal) {
-      if (refusal.kind != Refusal::Kind::kMixesBatch && know_empty(node)) return;
-      if (refusal.kind == Refusal::Kind::kUnsupported) return make_opaque(node, refusal.error.what);
-      if (refusal.kind == Refusal::Kind::kBad && rests_on_guess(node))
-        return make_opaque(node, message("it reads a tensor of unknown shape: {}", refusal.error.what));
-      throw;
+      return take_refused(node, refusal);
     }
     if (converter->result != ElementType::kUndefined) {
       for (DraftValue& output : outputs) output.type = converter->result;
     }
     keep(node, outputs);
+  }
+
+  // While a refusal is handled: goes on with it where the node has to be as it says.
+  void take_refused(const Node& node, const Refusal& refusal) {
+    if (refusal.kind != Refusal::Kind::kMixesBatch && know_empty(node)) return;
+    if (refusal.kind == Refusal::Kind::kUnsupported) return make_opaque(node, refusal.error.what);
+    if (refusal.kind == Refusal::Kind::kBad && rests_on_guess(node))
+      return make_opaque(node, message("it reads a tensor of unknown shape: {}", refusal.error.what));
+    throw;
   }
 
   // The result of an unreadable constant is unreadable too, for the same reason, and takes as many bytes. Returns false
@@ -707,6 +820,7 @@ class ModelConverter {
   const OnnxOptions& options_;
   const Sizes& sizes_;
   Import import_;
+  std::unordered_map<std::string, Sequence> sequences_;  // by name
   std::unordered_map<std::string, const ValueInfo*> declared_;
   std::unordered_map<std::string, std::size_t> node_of_;           // by tensor: Draft::node that yielded it
   std::set<std::string> open_;                                     // axes of unknown size

@@ -82,14 +82,14 @@ class Description {
   NotExecuted& made_;
 };
 
-double product(std::span<const std::int64_t> sizes) {
+double product_of(std::span<const std::int64_t> sizes) {
   return std::accumulate(sizes.begin(), sizes.end(), 1.0, [](double all, std::int64_t size) {
     return all * static_cast<double>(std::max<std::int64_t>(size, 0));
   });
 }
 
 // Replaces the last size.
-Dims with_last(Dims dims, std::int64_t size) {
+Dims ending_in(Dims dims, std::int64_t size) {
   if (!dims.empty()) dims.back() = size;
   return dims;
 }
@@ -101,17 +101,16 @@ void per_output(Description& op) { op.flops(op.output_elements()); }
 void per_input(Description& op) { op.flops(op.elements(0)); }
 void in_and_out(Description& op) { op.flops(op.elements(0) + op.output_elements()); }
 
-void pool(Description& op) { op.flops(op.output_elements() * product(op.integers("kernel_shape", {}))); }
-void global_pool(Description& op) { op.flops(op.elements(0)); }
+void pool(Description& op) { op.flops(op.output_elements() * product_of(op.integers("kernel_shape", {}))); }
 
 // The weights are outputs x inputs of a group x window.
 void conv(Description& op) {
   const Dims weights = op.dims(1);
-  if (weights.size() > 1) op.flops(2 * op.output_elements() * product(std::span(weights).subspan(1)));
+  if (weights.size() > 1) op.flops(2 * op.output_elements() * product_of(std::span(weights).subspan(1)));
 }
 void conv_transpose(Description& op) {
   const Dims weights = op.dims(1);
-  if (weights.size() > 1) op.flops(2 * op.elements(0) * product(std::span(weights).subspan(1)));
+  if (weights.size() > 1) op.flops(2 * op.elements(0) * product_of(std::span(weights).subspan(1)));
 }
 void matmul(Description& op) { op.flops(2 * op.output_elements() * static_cast<double>(op.size(0, -1))); }
 void gemm(Description& op) {
@@ -147,7 +146,7 @@ void dft(Description& op) {
   if (op.given(1)) length = op.number(1).value_or(0);
   const bool onesided = op.integer("onesided") != 0;
   dims[static_cast<std::size_t>(axis)] = onesided && length > 0 ? length / 2 + 1 : length;
-  op.output(0, with_last(std::move(dims), 2));
+  op.output(0, ending_in(std::move(dims), 2));
   op.flops(5 * op.output_elements() / 2 * log2_of(length));
 }
 
@@ -219,7 +218,7 @@ void matmul_n_bits(Description& op) {
   const std::int64_t n = op.integer("N");
   const std::int64_t k = op.integer("K");
   if (n < 1 || k < 1 || op.rank(0) < 1 || op.size(0, -1) != k) return;
-  op.output(0, with_last(op.dims(0), n));
+  op.output(0, ending_in(op.dims(0), n));
   op.flops(2 * op.output_elements() * static_cast<double>(k));
   if (op.input(1).constant != nullptr && n <= kMaxExtent && k <= kMaxExtent) op.parameters(n * k);
 }
@@ -380,98 +379,99 @@ void nhwc_conv(Description& op) {
   conv(op);
 }
 
-struct Rule {
+struct CostRule {
   std::string_view op_type;
   void (*describe)(Description&);
 };
 
 // The library's shapes are right for these, or nothing else is known.
-constexpr std::array kRules{
-    Rule{"AffineGrid", affine_grid},
-    Rule{"Attention", attention},
-    Rule{"AveragePool", pool},
-    Rule{"BatchNormalization", in_and_out},
-    Rule{"Bernoulli", per_output},
-    Rule{"BitShift", per_output},
-    Rule{"BitwiseAnd", per_output},
-    Rule{"BitwiseNot", per_output},
-    Rule{"BitwiseOr", per_output},
-    Rule{"BitwiseXor", per_output},
-    Rule{"Cast", moves},
-    Rule{"CastLike", moves},
-    Rule{"Concat", moves},
-    Rule{"Conv", conv},
-    Rule{"ConvTranspose", conv_transpose},
-    Rule{"DFT", dft},
-    Rule{"DepthToSpace", moves},
-    Rule{"DequantizeLinear", in_and_out},
-    Rule{"Dropout", per_output},
-    Rule{"Expand", moves},
-    Rule{"EyeLike", moves},
-    Rule{"Flatten", moves},
-    Rule{"Gather", moves},
-    Rule{"GatherElements", moves},
-    Rule{"GatherND", moves},
-    Rule{"Gemm", gemm},
-    Rule{"GlobalAveragePool", global_pool},
-    Rule{"GlobalMaxPool", global_pool},
-    Rule{"GridSample", grid_sample},
-    Rule{"GRU", recurrent},
-    Rule{"Identity", moves},
-    Rule{"LSTM", recurrent},
-    Rule{"LpPool", pool},
-    Rule{"MatMul", matmul},
-    Rule{"MaxPool", pool},
-    Rule{"MaxUnpool", moves},
-    Rule{"Pad", moves},
-    Rule{"QuantizeLinear", in_and_out},
-    Rule{"RNN", recurrent},
-    Rule{"RandomNormal", per_output},
-    Rule{"RandomNormalLike", per_output},
-    Rule{"RandomUniform", per_output},
-    Rule{"RandomUniformLike", per_output},
-    Rule{"Reshape", moves},
-    Rule{"ReverseSequence", moves},
-    Rule{"RotaryEmbedding", same_shape},
-    Rule{"STFT", stft},
-    Rule{"ScatterElements", moves},
-    Rule{"ScatterND", moves},
-    Rule{"Slice", moves},
-    Rule{"SpaceToDepth", moves},
-    Rule{"Split", moves},
-    Rule{"Squeeze", moves},
-    Rule{"Swish", same_shape},
-    Rule{"TensorScatter", [](Description& op) { op.output_like(0, 0), op.flops(0); }},
-    Rule{"Tile", moves},
-    Rule{"Transpose", moves},
-    Rule{"Unsqueeze", moves},
-    Rule{"Where", per_output},
+constexpr std::array kOnnxRules{
+    CostRule{"AffineGrid", affine_grid},
+    CostRule{"Attention", attention},
+    CostRule{"AveragePool", pool},
+    CostRule{"BatchNormalization", in_and_out},
+    CostRule{"Bernoulli", per_output},
+    CostRule{"BitShift", per_output},
+    CostRule{"BitwiseAnd", per_output},
+    CostRule{"BitwiseNot", per_output},
+    CostRule{"BitwiseOr", per_output},
+    CostRule{"BitwiseXor", per_output},
+    CostRule{"Cast", moves},
+    CostRule{"CastLike", moves},
+    CostRule{"Concat", moves},
+    CostRule{"Conv", conv},
+    CostRule{"ConvTranspose", conv_transpose},
+    CostRule{"DFT", dft},
+    CostRule{"DepthToSpace", moves},
+    CostRule{"DequantizeLinear", in_and_out},
+    CostRule{"Dropout", per_output},
+    CostRule{"Expand", moves},
+    CostRule{"EyeLike", moves},
+    CostRule{"Flatten", moves},
+    CostRule{"Gather", moves},
+    CostRule{"GatherElements", moves},
+    CostRule{"GatherND", moves},
+    CostRule{"Gemm", gemm},
+    CostRule{"GlobalAveragePool", per_input},
+    CostRule{"GlobalMaxPool", per_input},
+    CostRule{"GridSample", grid_sample},
+    CostRule{"GRU", recurrent},
+    CostRule{"Identity", moves},
+    CostRule{"LSTM", recurrent},
+    CostRule{"LpPool", pool},
+    CostRule{"MatMul", matmul},
+    CostRule{"MaxPool", pool},
+    CostRule{"MaxUnpool", moves},
+    CostRule{"Pad", moves},
+    CostRule{"QuantizeLinear", in_and_out},
+    CostRule{"RNN", recurrent},
+    CostRule{"RandomNormal", per_output},
+    CostRule{"RandomNormalLike", per_output},
+    CostRule{"RandomUniform", per_output},
+    CostRule{"RandomUniformLike", per_output},
+    CostRule{"Reshape", moves},
+    CostRule{"ReverseSequence", moves},
+    CostRule{"RotaryEmbedding", same_shape},
+    CostRule{"STFT", stft},
+    CostRule{"ScatterElements", moves},
+    CostRule{"ScatterND", moves},
+    CostRule{"Slice", moves},
+    CostRule{"SpaceToDepth", moves},
+    CostRule{"Split", moves},
+    CostRule{"Squeeze", moves},
+    CostRule{"Swish", same_shape},
+    CostRule{"TensorScatter", [](Description& op) { op.output_like(0, 0), op.flops(0); }},
+    CostRule{"Tile", moves},
+    CostRule{"Transpose", moves},
+    CostRule{"Unsqueeze", moves},
+    CostRule{"Where", per_output},
 };
 constexpr std::array kMicrosoftRules{
-    Rule{"Attention", microsoft_attention},
-    Rule{"EmbedLayerNormalization", embed_layer_norm},
-    Rule{"FusedGemm", fused_gemm},
-    Rule{"GatherBlockQuantized", gather_block_quantized},
-    Rule{"GroupNorm", group_norm},
-    Rule{"GroupQueryAttention", group_query_attention},
-    Rule{"MatMulNBits", matmul_n_bits},
-    Rule{"MoE", moe},
-    Rule{"MultiHeadAttention", multi_head_attention},
-    Rule{"NhwcConv", nhwc_conv},
-    Rule{"QMoE", quantised_moe},
-    Rule{"RotaryEmbedding", same_shape},
+    CostRule{"Attention", microsoft_attention},
+    CostRule{"EmbedLayerNormalization", embed_layer_norm},
+    CostRule{"FusedGemm", fused_gemm},
+    CostRule{"GatherBlockQuantized", gather_block_quantized},
+    CostRule{"GroupNorm", group_norm},
+    CostRule{"GroupQueryAttention", group_query_attention},
+    CostRule{"MatMulNBits", matmul_n_bits},
+    CostRule{"MoE", moe},
+    CostRule{"MultiHeadAttention", multi_head_attention},
+    CostRule{"NhwcConv", nhwc_conv},
+    CostRule{"QMoE", quantised_moe},
+    CostRule{"RotaryEmbedding", same_shape},
 };
 
-const Rule* find_rule(const Node& node) {
+const CostRule* find_rule(const Node& node) {
   const bool own = node.domain.empty();
   if (!own && node.domain != kMicrosoft) return nullptr;
-  const std::span<const Rule> rules = own ? std::span<const Rule>(kRules) : std::span<const Rule>(kMicrosoftRules);
-  const auto found = std::ranges::find(rules, node.op_type, &Rule::op_type);
+  const std::span<const CostRule> rules =
+      own ? std::span<const CostRule>(kOnnxRules) : std::span<const CostRule>(kMicrosoftRules);
+  const auto found = std::ranges::find(rules, node.op_type, &CostRule::op_type);
   return found == rules.end() ? nullptr : &*found;
 }
 
 void describe(Description& op) {
-  if (const Rule* const rule = find_rule(op.node())) return rule->describe(op);
+  if (const CostRule* const rule = find_rule(op.node())) return rule->describe(op);
   if (!op.node().domain.empty()) return;
   const std::string_view type = op.node().op_type;
   if (element_function(type) != nullptr || binary_operator(type) != nullptr) return per_output(op);

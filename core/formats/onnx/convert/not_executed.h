@@ -12,10 +12,10 @@ namespace iosx::onnx_import {
 
 // What a node computes that no device of ours executes.
 struct NotExecuted {
-  std::vector<TensorFacts> outputs;      // by output of the node
-  std::optional<double> flops;           // of one run; none: unknown
-  std::int64_t parameters = 0;           // elements of its constants, however they are packed
-  std::optional<double> weight_bytes{};  // of its constants that one run reads; none: unknown
+  std::vector<TensorFacts> outputs = {};    // by output of the node
+  std::optional<double> flops = {};         // of one run; none: unknown
+  std::int64_t parameters = 0;              // elements of its constants, however they are packed
+  std::optional<double> weight_bytes = {};  // of its constants that one run reads; none: unknown
 
   bool has_cost() const { return flops && weight_bytes; }
 };
