@@ -255,33 +255,40 @@ IOS_ATTRIBUTES(
     Reduce, attribute("reduce", x.kind).called(Sentence{"Function"}).named().no_key(), axes(x.axes),
     attribute("keep_dims", x.keep_dims).called(Sentence{"Keep the axes"}).key_flag('k', true),
     attribute("last", x.last).called(Sentence{"Last of equal elements"}).shown_if(is_arg(x.kind)).key_flag('l', true));
-IOS_ATTRIBUTES(
-    Opaque, attribute("type", x.type).called(Sentence{"Type"}).key(0),
-    attribute("place", x.place).called(Sentence{"Place"}).usually({}).unchanged().no_key(), shape(x.shape),
-    attribute("costed", x.costed).called(Sentence{"Known cost"}).usually(false).key_flag('c', true).written_if_set(),
-    attribute("flops", x.flops)
-        .called(Sentence{"FLOP of one sample"})
-        .within(0, kMostExact)
-        .shown_if(x.costed)
-        .key_unless('f', 0)
-        .written_if_set(),
-    attribute("parameters", x.parameters)
-        .called(Sentence{"Parameters"})
-        .within(0, kMostExact)
-        .shown_if(x.costed)
-        .key_unless('p', 0)
-        .written_if_set(),
-    attribute("weight_bytes", x.weight_bytes)
-        .called(Sentence{"Bytes of weights"})
-        .within(0, kMostExact)
-        .shown_if(x.costed)
-        .key_unless('w', 0)
-        .written_if_set(),
-    attribute("guessed", x.guessed)
-        .called(Sentence{"Unknown shape"})
-        .usually(false)
-        .unchanged()
-        .no_key()
-        .written_if_set());
+IOS_ATTRIBUTES(Opaque, attribute("type", x.type).called(Sentence{"Type"}).key(0),
+               attribute("place", x.place).called(Sentence{"Place"}).usually({}).unchanged().no_key(), shape(x.shape),
+               attribute("costed", x.costed)
+                   .called(Sentence{"Known cost"})
+                   .usually(false)
+                   .unchanged()
+                   .key_flag('c', true)
+                   .written_if_set(),
+               attribute("flops", x.flops)
+                   .called(Sentence{"FLOP of one sample"})
+                   .within(0, kMostExact)
+                   .shown_if(x.costed)
+                   .unchanged()
+                   .key_unless('f', 0)
+                   .written_if_set(),
+               attribute("parameters", x.parameters)
+                   .called(Sentence{"Parameters"})
+                   .within(0, kMostExact)
+                   .shown_if(x.costed)
+                   .unchanged()
+                   .key_unless('p', 0)
+                   .written_if_set(),
+               attribute("weight_bytes", x.weight_bytes)
+                   .called(Sentence{"Bytes of weights"})
+                   .within(0, kMostExact)
+                   .shown_if(x.costed)
+                   .unchanged()
+                   .key_unless('w', 0)
+                   .written_if_set(),
+               attribute("guessed", x.guessed)
+                   .called(Sentence{"Unknown shape"})
+                   .usually(false)
+                   .unchanged()
+                   .no_key()
+                   .written_if_set());
 
 }  // namespace iosx

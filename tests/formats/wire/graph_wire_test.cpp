@@ -398,7 +398,14 @@ std::vector<Attributes> variants() {
     vary(Reduce{.kind = static_cast<ReduceKind>(kind), .axes = {1}}, set(&Reduce::axes, {0, 2}),
          set(&Reduce::keep_dims, false), set(&Reduce::last, true));
   }
-  vary(Opaque{"LSTM", "node 7", Shape{3}}, to(Opaque{"com.example.Foo", "", {}}));
+  vary(Opaque{"LSTM", "node 7", Shape{3}}, to(Opaque{"com.example.Foo", "", {}}),
+       to(Opaque{.type = "Foo",
+                 .shape = {3},
+                 .costed = true,
+                 .flops = 8,
+                 .parameters = 4,
+                 .weight_bytes = 2,
+                 .guessed = true}));
   return all;
 }
 

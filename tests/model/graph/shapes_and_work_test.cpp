@@ -167,6 +167,35 @@ TEST(Work, CountsAConvolution) {
   EXPECT_EQ(sum.bytes_written, 4 * 64 * 112 * 112);
 }
 
+// An estimate stands where nobody knows the cost, and is marked.
+TEST(Work, OfWhatCannotBeExecutedIsKnownOrNot) {
+  const auto graph_with = [](const Opaque& opaque) {
+    auto [builder, in] = test::sketch("opaque", Shape{4});
+    const Value made = builder.add("made", opaque, {in});
+    builder.add("y", Activate{{ActivationKind::kRelu}}, {made});
+    return must(std::move(builder).build());
+  };
+  const Opaque costed{.type = "Foo", .shape = {3}, .costed = true, .flops = 8, .parameters = 6, .weight_bytes = 3};
+  const Graph known = graph_with(costed);
+  const Work sum = work(known, UnitId(0), 2);
+  EXPECT_TRUE(sum.known);
+  EXPECT_EQ(sum.flops, 16);
+  EXPECT_EQ(sum.parameters, 6);
+  EXPECT_EQ(sum.bytes_read, 2 * 4 * 4 + 3) << "weights as they are packed, once";
+  EXPECT_TRUE(has_known_cost(known));
+
+  const Graph unknown = graph_with({.type = "Foo", .shape = {3}});
+  EXPECT_FALSE(work(unknown, UnitId(0), 1).known);
+  EXPECT_TRUE(work(unknown, UnitId(1), 1).known) << "the shape is known";
+  EXPECT_FALSE(has_known_cost(unknown));
+
+  Opaque guessed = costed;
+  guessed.guessed = true;
+  const Graph made_up = graph_with(guessed);
+  EXPECT_FALSE(has_known_cost(made_up, UnitId(0)));
+  EXPECT_FALSE(has_known_cost(made_up, UnitId(1))) << "it follows from a shape that is not known";
+}
+
 TEST(Work, CountsADepthwiseConvolution) {
   const Work sum = work_of(conv(42, 5, 2, 2, 42), {{42, 165, 165}});
   EXPECT_EQ(sum.parameters, 42 * 25 + 42);
