@@ -6570,6 +6570,18 @@
         <translation>张量序列</translation>
     </message>
     <message>
+        <source>a transposed convolution over 3 axes to a given size</source>
+        <translation>到给定大小的三轴转置卷积</translation>
+    </message>
+    <message>
+        <source>a transposed convolution over 3 axes in groups</source>
+        <translation>分组的三轴转置卷积</translation>
+    </message>
+    <message>
+        <source>a transposed convolution with depths that nothing reaches</source>
+        <translation>有深度位置无输入可达的转置卷积</translation>
+    </message>
+    <message>
         <source>a stack of nothing</source>
         <translation>空的堆叠</translation>
     </message>

@@ -75,6 +75,22 @@ TEST(OnnxNumbers, OfPoolsWithThreeAxes) {
   EXPECT_THAT(with("AveragePool").numbers, Pointwise(FloatNear(1e-5F), {6, 7}));
 }
 
+// Frames 1 and 2, each of one number, by three taps of 1, 10 and 100 at every second place.
+TEST(OnnxNumbers, OfATransposedConvolutionWithThreeAxes) {
+  const auto with = [](std::vector<std::int64_t> pads) {
+    auto model = model_of({{"x", {1, 1, 2, 1, 1}}});
+    add_floats(model, "w", {1, 1, 3, 1, 1}, {1, 10, 100});
+    add_floats(model, "b", {1}, {0.5F});
+    auto& node = add_result(model, "ConvTranspose", {"x", "w", "b"}, "y");
+    set_ints(node, "strides", {2, 1, 1});
+    set_ints(node, "pads", pads);
+    return computed(model);
+  };
+  EXPECT_EQ(with({0, 0, 0, 0, 0, 0}).shape, "1x1x5x1x1");
+  EXPECT_THAT(with({0, 0, 0, 0, 0, 0}).numbers, ElementsAre(1.5F, 10.5F, 102.5F, 20.5F, 200.5F));
+  EXPECT_THAT(with({1, 0, 0, 2, 0, 0}).numbers, ElementsAre(10.5F, 102.5F));
+}
+
 TEST(OnnxNumbers, OfAFourierTransform) {
   const auto with = [](std::int64_t onesided) {
     auto model = model_of({{"x", {1, 4, 1}}});

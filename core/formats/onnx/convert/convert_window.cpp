@@ -1,7 +1,11 @@
 #include <algorithm>
 #include <array>
+#include <initializer_list>
+#include <iterator>
 #include <optional>
 #include <span>
+#include <string_view>
+#include <utility>
 
 #include "core/formats/onnx/convert/conversion_context.h"
 
@@ -372,7 +376,117 @@ Crops crops(ConversionContext& call, const FeatureMap& map, const Window& shape)
   return {{pads.begin.height, pads.end.height, extra.height}, {pads.begin.width, pads.end.width, extra.width}};
 }
 
+// Returns the attributes of a node with three spatial axes for its depth alone, or for height and width.
+NodeAttributes of_axes(ConversionContext& call, bool depth) {
+  NodeAttributes made = call.node().attributes;
+  for (const char* const name : {"kernel_shape", "strides", "dilations", "pads", "output_padding"}) {
+    const auto list = call.integers(name);
+    if (!list) continue;
+    const bool pads = std::string_view(name) == "pads";
+    const std::size_t count = pads ? 2 : 1;
+    const std::int64_t none = pads || std::string_view(name) == "output_padding" ? 0 : 1;
+    if (list->size() != 3 * count)
+      call.bad(message("its attribute '{}' has {} values instead of {}", name, list->size(), 3 * count));
+    Dims kept;
+    for (std::size_t i = 0; i < list->size(); i += 3) {
+      kept.push_back(depth ? (*list)[i] : (*list)[i + 1]);
+      kept.push_back(depth ? none : (*list)[i + 2]);
+    }
+    made.insert_or_assign(name, std::move(kept));
+  }
+  return made;
+}
+
+// The depth of a transposed convolution over three axes.
+struct TransposedDepth {
+  std::int64_t kernel = 1;
+  std::int64_t stride = 1;
+  std::int64_t dilation = 1;
+  std::int64_t begin = 0;  // what is cropped of the full output
+  std::int64_t places = 1;
+
+  // Returns the pairs of a frame and a tap that add up to a place of the output.
+  std::vector<std::pair<std::int64_t, std::int64_t>> sources(std::int64_t place, std::int64_t frames) const {
+    std::vector<std::pair<std::int64_t, std::int64_t>> found;
+    for (std::int64_t tap = 0; tap < kernel; ++tap) {
+      const std::int64_t from = place + begin - tap * dilation;
+      if (from >= 0 && from % stride == 0 && from / stride < frames) found.emplace_back(from / stride, tap);
+    }
+    return found;
+  }
+};
+
+TransposedDepth transposed_depth(ConversionContext& call, std::int64_t frames, std::int64_t kernel) {
+  const std::string automatic = call.text("auto_pad", "NOTSET");
+  if (call.integers("output_shape") || (automatic != "NOTSET" && automatic != "VALID"))
+    call.unsupported(message("a transposed convolution over 3 axes to a given size"));
+  const NodeAttributes attributes = of_axes(call, true);
+  const auto first = [&](const char* name, std::size_t i, std::int64_t absent) {
+    const auto found = attributes.find(name);
+    const std::int64_t value = found == attributes.end() ? absent : std::get<Dims>(found->second)[i];
+    if (!in_range(value, absent)) call.bad(message("its attribute '{}' does not fit three axes", name));
+    return value;
+  };
+  TransposedDepth depth{.kernel = kernel};
+  depth.stride = first("strides", 0, 1);
+  depth.dilation = first("dilations", 0, 1);
+  depth.begin = first("pads", 0, 0);
+  const std::int64_t full = (frames - 1) * depth.stride + depth.dilation * (kernel - 1) + 1;
+  depth.places = full - depth.begin - first("pads", 2, 0) + first("output_padding", 0, 0);
+  if (depth.places < 1) call.bad(message("its kernel is deeper than its input"));
+  if (depth.places > kMostFrames) call.unsupported(message("a window at {} depths in {} groups", depth.places, 1));
+  return depth;
+}
+
+// Returns the weights of these taps side by side: of each tap the channels that it reads.
+HostTensor over_taps(const HostTensor& given, std::span<const std::pair<std::int64_t, std::int64_t>> sources) {
+  const auto dims = given.dims();
+  const std::int64_t area = dims[3] * dims[4];
+  std::vector<float> made;
+  for (const auto& [frame, tap] : sources) {
+    for (std::int64_t plane = 0; plane < dims[0] * dims[1]; ++plane) {
+      const auto from = given.floats().begin() + (plane * dims[2] + tap) * area;
+      made.insert(made.end(), from, from + area);
+    }
+  }
+  return HostTensor::of_floats({std::ssize(sources) * dims[0], dims[1], dims[3], dims[4]}, std::move(made));
+}
+
+// A transposed convolution over three axes: for each place along the first one over two, of the frames that reach it.
+DraftValue transposed_frames(ConversionContext& call, const DraftValue& value) {
+  const HostTensor* const given = call.floats(1);
+  const DraftValue sample = call.lead() == 1 ? value : call.reshape(value, Shape(value.shape.dims().subspan(1)));
+  const Shape& in = sample.shape;
+  if (given->rank() != 5 || given->elements() == 0 || given->dims()[0] != in[0])
+    call.bad(message("its weights do not fit three axes"));
+  if (call.integer("group", 1) != 1) call.unsupported(message("a transposed convolution over 3 axes in groups"));
+  const TransposedDepth depth = transposed_depth(call, in[1], given->dims()[2]);
+  NodeAttributes attributes = of_axes(call, false);
+  const DraftValue turned = call.transpose(sample, {1, 0, 2, 3}, "frames");
+  const DraftValue apart = call.reshape(turned, Shape{in[1] * in[0], in[2], in[3]});
+  std::vector<DraftValue> made;
+  for (std::int64_t place = 0; place < depth.places; ++place) {
+    const auto sources = depth.sources(place, in[1]);
+    if (sources.empty()) call.unsupported(message("a transposed convolution with depths that nothing reaches"));
+    std::vector<DraftValue> taps;
+    for (const auto& [frame, tap] : sources) taps.push_back(Draft::channels(apart, frame * in[0], (frame + 1) * in[0]));
+    DraftValue read = taps.size() == 1 ? taps.front() : call.add(Concat{0}, std::move(taps), "taps");
+    if (call.lead() == 0) read = call.reshape(read, Shape{1, read.shape[0], in[2], in[3]});
+    call.spend(given->elements() / given->dims()[2] * std::ssize(sources));
+    const DraftValue frame = call.as_value(
+        call.compose("ConvTranspose", {read, over_taps(*given, sources), call.input(2)}, "frame", attributes));
+    made.push_back(call.reshape(frame, Shape(frame.shape.dims().last(3))));
+  }
+  const Shape plane = made.front().shape;
+  DraftValue all = made.size() == 1 ? made.front() : call.add(Concat{0}, std::move(made), "places");
+  all = call.reshape(all, Shape{depth.places, plane[0], plane[1], plane[2]});
+  all = call.transpose(all, {1, 0, 2, 3}, "depth");
+  if (call.lead() == 1) return all;
+  return call.reshape(all, Shape{1, plane[0], depth.places, plane[1], plane[2]});
+}
+
 DraftValue transposed(ConversionContext& call, const DraftValue& value) {
+  if (call.rank(value) == 5) return transposed_frames(call, value);
   const FeatureMap map = feature_map(call, value, false);
   const Weights taken = weights(call, map);
   const Window shape = unpadded_window(call, map, taken.kernel);
@@ -396,26 +510,6 @@ DraftValue transposed(ConversionContext& call, const DraftValue& value) {
 
 Converted convert_conv_transpose(ConversionContext& call) {
   return of_each_sample(call, [&](const DraftValue& value) { return transposed(call, value); });
-}
-
-// Returns the attributes of a node with three spatial axes for its depth alone, or for height and width.
-NodeAttributes of_axes(ConversionContext& call, bool depth) {
-  NodeAttributes made = call.node().attributes;
-  for (const char* const name : {"kernel_shape", "strides", "dilations", "pads"}) {
-    const auto list = call.integers(name);
-    if (!list) continue;
-    const std::size_t count = std::string_view(name) == "pads" ? 2 : 1;
-    const std::int64_t none = count == 2 ? 0 : 1;
-    if (list->size() != 3 * count)
-      call.bad(message("its attribute '{}' has {} values instead of {}", name, list->size(), 3 * count));
-    Dims kept;
-    for (std::size_t i = 0; i < list->size(); i += 3) {
-      kept.push_back(depth ? (*list)[i] : (*list)[i + 1]);
-      kept.push_back(depth ? none : (*list)[i + 2]);
-    }
-    made.insert_or_assign(name, std::move(kept));
-  }
-  return made;
 }
 
 // Windows of three axes: those of every frame, then those along the depth.
