@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <array>
 #include <exception>
-#include <map>
 #include <stdexcept>
 #include <string>
 #include <string_view>
