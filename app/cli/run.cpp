@@ -184,7 +184,10 @@ std::string run_text(const Comparison& comparison, const RunArguments& options) 
       fmt::format("{} on {}, batch {}, {} {}: {}\n\n", printable(comparison.graph->name()), comparison.device.name,
                   comparison.batch, result.lanes ? "schedule without barriers" : "schedule",
                   printable(result.schedule.name), latency_text(comparison, result));
-  if (result.lanes) return text + lanes_text(result) + rest_text(result, options);
+  if (result.lanes) {
+    if (comparison.knows_latencies()) text += lanes_text(result);
+    return text + rest_text(result, options);
+  }
   Table stages = stage_list(comparison, 0);
   stages.columns[column_of(stages, "latency_ms")].decimals = 4;
   text += table_text(stages);
@@ -254,7 +257,7 @@ Exit run(RunArguments& options, Session& session) {
             {"device", info.id},
             {"origin", origin_name(info.origin)},
             {"batch", options.compare.batch},
-            {"schedule", schedule_result_json(graph, *result)},
+            {"schedule", schedule_result_json(comparison, *result)},
             {"lanes", result->plan.lane_count()},
             {"kernels", result->plan.kernels.size()},
             {"counters", counters_json(result->trace)}};

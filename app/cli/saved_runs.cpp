@@ -234,6 +234,9 @@ Exit diff_command(DiffArguments& options, Session& session) {
     return wrong_usage(message("there is only one schedule"), options.runs.front(), message("name a second schedule"));
   }
   label_subjects(subjects);
+  for (const Subject& subject : subjects) {
+    if (!subject.comparison->knows_latencies()) return fail(kUnknownLatencies, subject.label);
+  }
   const auto matches = match_with_all(subjects, 0);
   const PartMatrix matrix = part_matrix(subjects, 0, matches);
   const Finding finding = find_out(subjects, matrix);

@@ -35,6 +35,12 @@ OwnResult best_of(const OwnRun& run) {
                 message("raise the limit, or choose a smaller batch size")}};
 }
 
+// Refuses a result whose latencies nobody knows.
+const ScheduleResult& timed(const OwnResult& result) {
+  if (!result.run->comparison.knows_latencies()) throw Failed{{kUnknownLatencies, result.get().id.text(), {}}};
+  return result.get();
+}
+
 // Returns the schedule with this id, or the first of this kind.
 OwnResult result_named(const OwnRun& run, const std::string& id) {
   if (const auto index = run.comparison().index_of(ScheduleId(id))) return {run.run, *index};
@@ -87,16 +93,18 @@ void bind_results(py::module_& module) {
       .property("device", "Id of the device that it ran on.",
                 [](const OwnResult& result) { return result.run->comparison.device.id; })
       .def_property_readonly("batch", [](const OwnResult& result) { return result.run->comparison.batch; })
-      .property("latency", "End-to-end latency, timed separately from the stages.",
-                [](const OwnResult& result) { return result.get().latency; })
+      .property("latency",
+                "End-to-end latency, timed separately from the stages. It raises an Error where a device is simulated "
+                "and the cost of an operator is unknown.",
+                [](const OwnResult& result) { return timed(result).latency; })
       .property("stage_latencies", "Latency of each separate stage.",
-                [](const OwnResult& result) { return result.get().stage_latencies; })
+                [](const OwnResult& result) { return timed(result).stage_latencies; })
       .property("stage_sum_ms", "Sum of the stages and the gaps between them, which a search minimises.",
-                [](const OwnResult& result) { return result.get().stage_sum.count(); })
+                [](const OwnResult& result) { return timed(result).stage_sum.count(); })
       .property(
           "speedup",
           "Speed-up over the sequential schedule of the run; its value is 0 if the run has no sequential schedule.",
-          [](const OwnResult& result) { return result.run->comparison.speedup(result.get()); })
+          [](const OwnResult& result) { return result.run->comparison.speedup(timed(result)); })
       .property("trace", "Start and end of its kernels in one run.",
                 [](const OwnResult& result) { return result.get().trace; })
       .property("planned_peak_bytes", "Planned peak memory of its tensors, without weights; 0: not known.",
@@ -128,10 +136,9 @@ void bind_results(py::module_& module) {
            "Compares its stages with the stages of another result: a dict for stages with the same operators, "
            "{'stages_a' (of the baseline), 'stages_b', 'a_ms', 'b_ms', 'delta_ms', 'noise_ms', 'verdict', 'change', "
            "…}. If the batches differ, times are per sample, and names end with '_per_sample'.")
-      .method("to_dict", "The result as iosx compare --json writes it.",
-              [](const OwnResult& result) {
-                return to_python(schedule_result_json(*result.run->comparison.graph, result.get()));
-              })
+      .method(
+          "to_dict", "The result as iosx compare --json writes it.",
+          [](const OwnResult& result) { return to_python(schedule_result_json(result.run->comparison, result.get())); })
       .def(
           "save_trace",
           [](const OwnResult& result, const py::object& place) {
@@ -144,8 +151,11 @@ void bind_results(py::module_& module) {
           },
           py::arg("path"), "Writes its timeline as a Chrome trace, which Perfetto can open.")
       .def("__repr__", [](const OwnResult& result) {
-        return fmt::format("<ScheduleResult '{}': {:.4g} ms, {}>", result.get().id.text(),
-                           result.get().latency.value.count(), origin_name(result.get().latency.origin));
+        const ScheduleResult& its = result.get();
+        const bool known = result.run->comparison.knows_latencies();
+        return fmt::format("<ScheduleResult '{}': {}, {}>", its.id.text(),
+                           known ? fmt::format("{:.4g} ms", its.latency.value.count()) : "unknown latency",
+                           origin_name(its.latency.origin));
       });
 }
 
@@ -245,7 +255,7 @@ void bind_runs(py::module_& module) {
           [](const OwnRun& run, const OwnResult& result) {
             if (result.run != run.run)
               throw Failed{{message("is a result of another run"), result.get().id.text(), {}}};
-            return run.comparison().speedup(result.get());
+            return run.comparison().speedup(timed(result));
           },
           py::arg("result"), "Speed-up of a result over the sequential schedule.")
       .method("table", "The table that iosx compare prints.",

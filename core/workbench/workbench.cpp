@@ -10,7 +10,6 @@
 #include "core/analysis/compare/make_schedules.h"
 #include "core/analysis/compare/profile.h"
 #include "core/analysis/compare/reliability.h"
-#include "core/model/graph/work.h"
 #include "core/model/plan/stage_planner.h"
 #include "core/search/prepare.h"
 #include "core/workbench/request_resources.h"
@@ -291,7 +290,7 @@ Result<ExplainOutcome> Workbench::run(const ExplainRequest& request, const JobCo
   }
   const Graph& graph = *outcome.graph;
   IOS_TRY(auto latencies, latencies_for(*this, resources, request, graph));
-  if (is_modelled(latencies.device.origin) && !has_known_cost(graph)) return fail(kUnknownLatencies);
+  if (is_modelled(latencies.device.origin) && !graph.has_known_cost()) return fail(kUnknownLatencies);
   StageLatencySource& source = *latencies.source;
   if (const auto* strategies = std::get_if<StrategySet>(&request.schedule)) {
     IOS_TRY(outcome.schedule, search_to_explain(*strategies, graph, source, outcome.search, resources, job));

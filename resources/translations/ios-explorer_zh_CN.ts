@@ -4,6 +4,10 @@
 <context>
     <name>iosx</name>
     <message>
+        <source>unknown</source>
+        <translation>未知</translation>
+    </message>
+    <message>
         <source>%1 → %2, %3</source>
         <translation>%1 → %2，%3</translation>
     </message>
@@ -14551,6 +14555,10 @@ iosx operators train cpu --device cpu</translation>
 </context>
 <context>
     <name>iosx::ProjectModel</name>
+    <message>
+        <source>unknown</source>
+        <translation>未知</translation>
+    </message>
     <message>
         <source>r %1</source>
         <translation>r %1</translation>

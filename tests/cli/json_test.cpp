@@ -37,6 +37,28 @@ TEST(Networks, AreListed) {
   EXPECT_THAT(iosx({"networks"}).out, HasSubstr("\n\nTransformers\n  vit_b16 "));
 }
 
+TEST(Latencies, OfAnOperatorOfUnknownCostAreUnknown) {
+  const auto model = reference_folder().parent_path() / "cases/second/zoo/unique_shape.onnx";
+  if (!std::filesystem::exists(model)) GTEST_SKIP() << "the folder with the cases is absent";
+  const auto on_v100 = [&](const std::string& command, std::vector<std::string> more) {
+    std::vector<std::string> all{command, model.string(), "--device", "tesla-v100"};
+    all.insert(all.end(), more.begin(), more.end());
+    return all;
+  };
+  const Json compared = iosx_done(on_v100("compare", {"--json"})).json();
+  EXPECT_EQ(compared.at("latencies"), "unknown");
+  EXPECT_TRUE(compared.at("best").is_null());
+  const Json run = iosx_done(on_v100("run", {"--schedule", "sequential", "--json"})).json();
+  EXPECT_TRUE(run.at("schedule").at("latency_ms").is_null());
+  const Json profiled = iosx_done(on_v100("profile", {"--json"})).json();
+  for (const Json& schedule : profiled.at("schedules")) EXPECT_TRUE(schedule.at("latency_ms").is_null());
+  const std::string why = "the cost of an operator is unknown";
+  EXPECT_THAT(iosx_refused(on_v100("explain", {"--schedule", "greedy"}), 1), HasSubstr(why));
+  const std::vector<std::string> both{"diff", model.string() + ":sequential", model.string() + ":greedy", "--device",
+                                      "tesla-v100"};
+  EXPECT_THAT(iosx_refused(both, 1), HasSubstr(why));
+}
+
 TEST(Inspect, ShowsShapesWorkPartsAndUnits) {
   const Json json = json_of({"inspect", "sample", "--json"});
   EXPECT_EQ(json.at("inputs")[0].at("shape"), Json::array({375, 15, 15}));

@@ -108,6 +108,11 @@ QColor between(const QColor& from, const QColor& to, double share) {
                           part(from.blueF(), to.blueF()));
 }
 
+bool know_latencies(std::span<const Subject> subjects) {
+  const auto known = [](const Subject& each) { return !each.valid() || each.comparison->knows_latencies(); };
+  return std::ranges::all_of(subjects, known);
+}
+
 }  // namespace
 
 QString origin_of(const Subject& subject) {
@@ -118,6 +123,7 @@ QString origin_of(const Subject& subject) {
 
 QString finding_claim(std::span<const Subject> subjects, const Finding& finding) {
   if (subjects.empty()) return Text::tr("Nothing to compare yet: choose schedules of one or several runs.");
+  if (!know_latencies(subjects)) return unknown_latency_text();
   if (finding.kind == Finding::Kind::kNothing) {
     const Subject& only = subjects.front();
     return Text::tr("%1 takes %2 (%3). Add another schedule or run to compare it with.")
@@ -127,7 +133,7 @@ QString finding_claim(std::span<const Subject> subjects, const Finding& finding)
 }
 
 QString finding_details(std::span<const Subject> subjects, const PartMatrix& matrix, const Finding& finding) {
-  if (finding.kind == Finding::Kind::kNothing) return {};
+  if (finding.kind == Finding::Kind::kNothing || !know_latencies(subjects)) return {};
   QStringList words = caution_words(subjects, finding);
   words << recorded_words(subjects[finding.baseline], subjects[finding.subject]);
   words.prepend(parts_words(matrix, finding));

@@ -93,7 +93,7 @@ StageBars::StageBars(const Comparison& comparison) : comparison_(&comparison) {
   for (const ScheduleResult& result : comparison.results) {
     std::vector<Micros> ends;
     Micros sum{0};
-    if (!result.lanes) {  // which has no stages of its own
+    if (!result.lanes && comparison.knows_latencies()) {  // lanes have no stages of their own
       for (const Latency& latency : result.stage_latencies) ends.push_back(sum += latency.value);
     }
     longest_ = std::max({longest_, sum, Micros(result.latency.value)});
@@ -165,15 +165,16 @@ void StageBars::paint_header(QPainter& painter, std::size_t row, double header, 
                    QFontMetricsF(painter.font()).elidedText(schedule_title(result), Qt::ElideRight, width));
   painter.setFont(sized(font, 11));
   painter.setPen(theme.mutedText);
-  const QString sum = duration_text(result.stage_sum);
+  const bool known = comparison_->knows_latencies();
+  const QString sum = known ? duration_text(result.stage_sum) : Text::tr("unknown");
   QString stages = result.lanes ? Text::tr("%1 lanes, no stages").arg(result.plan.lane_count())
-                                : Text::tr("%1 stages, sum %2").arg(ends_[row].size()).arg(sum);
+                                : Text::tr("%1 stages, sum %2").arg(result.stage_latencies.size()).arg(sum);
   if (!result.lanes && QFontMetricsF(painter.font()).horizontalAdvance(stages) > width) {
-    stages = Text::tr("%1 stages, %2").arg(ends_[row].size()).arg(sum);
+    stages = Text::tr("%1 stages, %2").arg(result.stage_latencies.size()).arg(sum);
   }
   painter.drawText(QRectF(12, top + 22, width, 15), kAtLeft, stages);
   painter.drawText(QRectF(12, top + 37, width, 15), kAtLeft,
-                   Text::tr("end to end %1").arg(latency_text(result.latency)));
+                   Text::tr("end to end %1").arg(latency_text(*comparison_, result)));
 }
 
 void StageBars::paint_segment(QPainter& painter, StageRef ref, const TimeAxis& axis, const Theme& theme,
@@ -229,7 +230,7 @@ void StageBars::paint_rows(QPainter& painter, double width, const Theme& theme, 
     paint_header(painter, row, axis.left, theme, font);
     for (std::size_t i = 0; i < ends_[row].size(); ++i) paint_segment(painter, {row, i}, axis, theme, font);
     paint_selection(painter, row, axis, theme, selection);
-    paint_end(painter, row, axis, theme);
+    if (comparison_->knows_latencies()) paint_end(painter, row, axis, theme);
   }
 }
 
@@ -296,7 +297,7 @@ StageLatencyChart::StageLatencyChart(SelectionModel* selection, QWidget* parent)
         stage ? tr("%1, stage %2, %3")
                     .arg(schedule_title(comparison_->results[stage->result]))
                     .arg(stage->stage + 1)
-                    .arg(latency_text(comparison_->results[stage->result].stage_latencies[stage->stage]))
+                    .arg(latency_text(*comparison_, comparison_->results[stage->result], stage->stage))
               : QString());
     viewport()->update();
   });

@@ -112,8 +112,10 @@ void add_operator(Writer& out, const Graph& graph, OperatorId id, std::int64_t b
   add_work(out, work(graph, id, batch));
 }
 
-// Returns "0.021 ± 0.001 ms (measured)".
-QString stage_latency(const Latency& latency) {
+// Returns "0.021 ± 0.001 ms (measured)" of a stage.
+QString stage_latency(const Comparison& comparison, const ScheduleResult& result, std::size_t stage) {
+  if (!comparison.knows_latency(result.schedule.stages[stage])) return Inspector::tr("unknown");
+  const Latency& latency = result.stage_latencies[stage];
   QString text = QStringLiteral("%1 ms").arg(format::millis(latency.value));
   if (latency.spread > Millis(0)) {
     text = QString::fromUtf8("%1 \u00B1 %2 ms").arg(format::millis(latency.value), format::millis(latency.spread));
@@ -134,7 +136,7 @@ QString launches_of(const ScheduleResult& result, UnitId unit) {
 
 // Returns "stage 3 of 12, group 2 of 4, merged, 0.021 ms (simulated)", or launches_of() where there are lanes; empty
 // where the schedule does not have the unit.
-QString place_of(const Graph& graph, const ScheduleResult& result, UnitId unit) {
+QString place_of(const Graph& graph, const Comparison& comparison, const ScheduleResult& result, UnitId unit) {
   if (result.lanes) return launches_of(result, unit);
   const auto& stages = result.schedule.stages;
   for (std::size_t s = 0; s < stages.size(); ++s) {
@@ -146,7 +148,7 @@ QString place_of(const Graph& graph, const ScheduleResult& result, UnitId unit) 
           text += Inspector::tr(", group %1 of %2").arg(g + 1).arg(stages[s].groups.size());
         if (step.merged() || strategy_of(graph, stages[s]) == Strategy::kMerge) text += Inspector::tr(", merged");
         if (s < result.stage_latencies.size()) {
-          text += Inspector::tr(", ") + stage_latency(result.stage_latencies[s]);
+          text += Inspector::tr(", ") + stage_latency(comparison, result, s);
         }
         return text;
       }
@@ -207,7 +209,7 @@ void describe_unit(Writer& out, const Graph& graph, UnitId id, const Comparison*
   add_column(out, column, std::span(&id, 1));
   if (comparison != nullptr) {
     for (const ScheduleResult& result : comparison->results) {
-      const QString place = place_of(graph, result, id);
+      const QString place = place_of(graph, *comparison, result, id);
       if (!place.isEmpty()) out.add(schedule_title(result), place);
     }
   }
@@ -222,17 +224,16 @@ const ScheduleResult* selected_result(const Selection& selection, const Comparis
   return result != nullptr && *selection.stage < result->schedule.stages.size() ? result : nullptr;
 }
 
-void describe_stage(Writer& out, const Graph& graph, const ScheduleResult& result, std::size_t stage,
-                    const std::vector<Property>& why) {
+void describe_stage(Writer& out, const Graph& graph, const Comparison& comparison, const ScheduleResult& result,
+                    std::size_t stage, const std::vector<Property>& why) {
   const Stage& value = result.schedule.stages[stage];
   out.heading(Inspector::tr("Stage %1 of %2").arg(stage + 1).arg(schedule_title(result)));
   if (result.lanes) out.prose(Inspector::tr("Without barriers"), chosen_by_stages_text(result));
   if (stage < result.stage_latencies.size()) {
-    const Latency& latency = result.stage_latencies[stage];
-    out.add(Inspector::tr("Latency"), stage_latency(latency));
-    if (result.stage_sum.count() > 0) {
-      out.add(Inspector::tr("Share"),
-              Inspector::tr("%1 % of the stage sum").arg(format::percent(latency.value / result.stage_sum)));
+    out.add(Inspector::tr("Latency"), stage_latency(comparison, result, stage));
+    if (result.stage_sum.count() > 0 && comparison.knows_latencies()) {
+      const double share = result.stage_latencies[stage].value / result.stage_sum;
+      out.add(Inspector::tr("Share"), Inspector::tr("%1 % of the stage sum").arg(format::percent(share)));
     }
   }
   if (!why.empty()) {
@@ -414,7 +415,7 @@ std::vector<Property> describe(const Graph& graph, const Selection& selection, c
     return out.take();
   }
   const ScheduleResult* const result = selected_result(selection, comparison);
-  if (result != nullptr) describe_stage(out, graph, *result, *selection.stage, why);
+  if (result != nullptr) describe_stage(out, graph, *comparison, *result, *selection.stage, why);
   const std::vector<Property> of_units = result != nullptr ? std::vector<Property>() : why;
   if (selection.units.size() == 1) {
     describe_unit(out, graph, selection.units.front(), comparison, batch, of_units, column);

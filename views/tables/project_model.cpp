@@ -281,7 +281,8 @@ QString ProjectModel::speedText(const Row& row) const {
   const ScheduleResult* baseline = workspace_.baseline() ? workspace_.find(*workspace_.baseline()) : nullptr;
   const WorkspaceRun* other = baseline != nullptr ? workspace_.find(workspace_.baseline()->run) : run;
   if (baseline == nullptr) baseline = run->run->comparison.find(ScheduleKind::kSequential);
-  if (baseline == nullptr) return QStringLiteral("–");
+  const bool known = run->run->comparison.knows_latencies() && other->run->comparison.knows_latencies();
+  if (baseline == nullptr || !known) return QStringLiteral("–");
   if (baseline == &own) return format::factor(1);
   const std::array subjects{subject_of(*other, *baseline), subject_of(*run, own)};
   const Speedup speedup = whole_difference(subjects[0], subjects[1], per_of(subjects)).speedup;
@@ -315,7 +316,10 @@ QString ProjectModel::text(const Row& row, int column) const {
       const bool baseline = workspace_.baseline() == choice;
       return baseline ? tr("%1 (baseline)").arg(title) : title;
     }
-    case kLatency: return format::millis(own.latency.value);
+    case kLatency: {
+      const bool known = workspace_.find(row.run)->run->comparison.knows_latencies();
+      return known ? format::millis(own.latency.value) : tr("unknown");
+    }
     case kSpeedUp: return speedText(row);
     default: return {};
   }
@@ -346,8 +350,9 @@ QString ProjectModel::toolTip(const Row& row) const {
     case Kind::kSchedule: break;
   }
   const ScheduleResult& own = result(row);
-  QStringList lines{
-      tr("%1: %2, %3").arg(schedule_title(own), latency_text(own.latency), origin_text(own.latency.origin))};
+  QStringList lines{tr("%1: %2, %3")
+                        .arg(schedule_title(own), latency_text(workspace_.find(row.run)->run->comparison, own),
+                             origin_text(own.latency.origin))};
   if (own.latency.samples > 1) lines << tr("Median of %1 runs").arg(own.latency.samples);
   if (own.search) lines << search_sentence(own);
   return lines.join(QLatin1Char('\n'));

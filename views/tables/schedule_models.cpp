@@ -157,12 +157,13 @@ QVariant StageTableModel::painted(int row, std::string_view id, int role) const 
       return units_of_groups(graph, value, common_prefix(graph, value.units()).size());
     case Qt::ToolTipRole:
       if (id == "latency_ms" && stage < shown.stage_latencies.size()) {
-        const Latency& latency = shown.stage_latencies[stage];
-        return QStringLiteral("%1, %2").arg(latency_text(latency), origin_text(latency.origin));
+        const QString origin = origin_text(shown.stage_latencies[stage].origin);
+        return QStringLiteral("%1, %2").arg(latency_text(*comparison_, shown, stage), origin);
       }
       return plain_tip(id == "saved_ms" ? savedTip(stage) : units_of_groups(graph, value));
     case cell::kBar: {
       if (id != "latency_ms" || longest_ <= Millis(0) || stage >= shown.stage_latencies.size()) return {};
+      if (!comparison_->knows_latencies()) return {};
       return shown.stage_latencies[stage].value / longest_;
     }
     case cell::kGain: {
@@ -216,7 +217,7 @@ QVariant ScheduleListModel::painted(int row, std::string_view id, int role) cons
       if (id == "origin") return origin_text(result.latency.origin);
       return {};
     case cell::kBar: {
-      if (id != "latency_ms") return {};
+      if (id != "latency_ms" || !comparison_->knows_latencies()) return {};
       Millis longest(0);
       for (const ScheduleResult& each : comparison_->results) longest = std::max(longest, each.latency.value);
       return longest > Millis(0) ? QVariant(result.latency.value / longest) : QVariant();
@@ -239,7 +240,7 @@ QString ScheduleListModel::toolTip(const ScheduleResult& result, std::string_vie
   }
   if (id == "latency_ms") {
     const Latency& latency = result.latency;
-    const QString text = QStringLiteral("%1, %2").arg(latency_text(latency), origin_text(latency.origin));
+    const QString text = QStringLiteral("%1, %2").arg(latency_text(*comparison_, result), origin_text(latency.origin));
     const QString runs = latency.samples > 1 ? tr(", median of %1 runs").arg(latency.samples) : QString();
     const QString clock =
         result.latency.clock_mhz > 0 ? tr(", SM clock %1 MHz").arg(std::lround(result.latency.clock_mhz)) : QString();

@@ -114,6 +114,15 @@ QString latency_text(const Latency& latency) {
            millis ? QStringLiteral("ms") : QString::fromUtf8("\u00B5s"));
 }
 
+QString latency_text(const Comparison& comparison, const ScheduleResult& result) {
+  return comparison.knows_latencies() ? latency_text(result.latency) : Text::tr("unknown");
+}
+
+QString latency_text(const Comparison& comparison, const ScheduleResult& result, std::size_t stage) {
+  const bool known = comparison.knows_latency(result.schedule.stages[stage]);
+  return known ? latency_text(result.stage_latencies[stage]) : Text::tr("unknown");
+}
+
 QString ratio_text(double ratio) { return QString::number(ratio, 'f', 2) + QString::fromUtf8("\u00D7"); }
 
 QString count_text(double value) { return QLocale(QLocale::English).toString(std::round(value), 'f', 0); }
@@ -165,7 +174,7 @@ QString speed_text(const Speedup& ratio) {
 
 bool is_fastest(const Comparison& comparison, std::size_t result) {
   const std::size_t best = comparison.best();
-  if (!comparison.fits(comparison.results[result])) return false;
+  if (!comparison.fits(comparison.results[result]) || !comparison.knows_latencies()) return false;
   return result == best || difference(comparison.results[result], comparison.results[best]) == Difference::kSame;
 }
 

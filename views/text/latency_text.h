@@ -20,9 +20,12 @@ QString schedule_title(ScheduleKind schedule_kind, const std::string& title);  /
 QString schedule_title(const ScheduleResult& result);  // "IOS-Both", "IOS-Both 2"; a file's schedule by its name
 QString duration_text(Millis duration);                // three significant digits: "4.03 ms", "87.2 µs"
 QString latency_text(const Latency& latency);          // with its spread, if any: "4.03 ± 0.05 ms"
-QString ratio_text(double ratio);                      // "1.60×"
-QString count_text(double value);                      // "1,250"
-QString percent_text(double share);                    // 0.24 → "24 %", 0.004 → "0.4 %"
+// Returns the same of a result or one of its stages, "unknown" where the comparison does not know it.
+QString latency_text(const Comparison& comparison, const ScheduleResult& result);
+QString latency_text(const Comparison& comparison, const ScheduleResult& result, std::size_t stage);
+QString ratio_text(double ratio);    // "1.60×"
+QString count_text(double value);    // "1,250"
+QString percent_text(double share);  // 0.24 → "24 %", 0.004 → "0.4 %"
 QString origin_text(Origin origin);
 QString origin_id(Origin origin);  // the same in every language, for documents
 
@@ -36,7 +39,8 @@ bool within_noise(const ScheduleResult& a, const ScheduleResult& b);
 // Returns "1.60×", "≈ 1×" within the noise, "1.60× ?" with too few runs.
 QString speed_text(const ScheduleResult& result, const ScheduleResult& baseline);
 QString speed_text(const Speedup& ratio);
-// Returns whether nothing in the comparison is faster than the result by more than the noise.
+// Returns whether nothing in the comparison is faster than the result by more than the noise; false where latencies are
+// unknown.
 bool is_fastest(const Comparison& comparison, std::size_t result);
 
 // Returns the latency of sequential over that of the result: above 1 is faster. None without sequential.

@@ -109,14 +109,14 @@ QString stage_tooltip(const Comparison& comparison, std::size_t index, std::size
   }
   if (stage < result.stage_latencies.size()) {
     const Latency& latency = result.stage_latencies[stage];
-    rows.emplace_back(Text::tr("Latency alone"),
-                      QStringLiteral("%1 (%2)").arg(latency_text(latency), origin_text(latency.origin)));
-    if (result.stage_sum > Millis(0)) {
+    rows.emplace_back(Text::tr("Latency alone"), QStringLiteral("%1 (%2)").arg(latency_text(comparison, result, stage),
+                                                                               origin_text(latency.origin)));
+    if (result.stage_sum > Millis(0) && comparison.knows_latencies()) {
       rows.emplace_back(Text::tr("Share"),
                         Text::tr("%1 of the stage sum").arg(percent_text(latency.value / result.stage_sum)));
     }
   }
-  if (stage < result.trace.stages.size()) {
+  if (stage < result.trace.stages.size() && comparison.knows_latencies()) {
     const StageSpan& span = result.trace.stages[stage];
     rows.emplace_back(Text::tr("In the run"), Text::tr("from %1 to %2 (%3)")
                                                   .arg(duration_text(span.begin), duration_text(span.end),
@@ -130,14 +130,14 @@ QString stage_tooltip(const Comparison& comparison, std::size_t index, std::size
 
 QString schedule_tooltip(const Comparison& comparison, std::size_t index) {
   const ScheduleResult& result = comparison.results[index];
-  TooltipRows rows{{Text::tr("End to end"),
-                    QStringLiteral("%1 (%2)").arg(latency_text(result.latency), origin_text(result.latency.origin))},
+  TooltipRows rows{{Text::tr("End to end"), QStringLiteral("%1 (%2)").arg(latency_text(comparison, result),
+                                                                          origin_text(result.latency.origin))},
                    {Text::tr("Streams"), QString::number(result.trace.lanes)}};
   if (result.lanes) {
     rows.emplace_back(Text::tr("Kernels of"), shown_name(result.schedule.name));
   } else {
     rows.emplace_back(Text::tr("Stages"), QString::number(result.schedule.stages.size()));
-    rows.emplace_back(Text::tr("Stage sum"), duration_text(result.stage_sum));
+    if (comparison.knows_latencies()) rows.emplace_back(Text::tr("Stage sum"), duration_text(result.stage_sum));
   }
   if (const QString ratio = speed_up_text(comparison, index); !ratio.isEmpty()) {
     rows.emplace_back(Text::tr("Speed"), ratio);

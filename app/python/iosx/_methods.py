@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from . import _core
 from ._calls import _with_options, as_arrays
+from ._errors import Error
 
 # What only some calls need is imported there: `import iosx` should take no time.
 
@@ -28,7 +29,12 @@ def _to_dataframe(self):
 def _result_table(self) -> str:
     import html
 
-    latencies = self.stage_latencies
+    try:
+        latencies = self.stage_latencies
+        latency = f"{self.latency.ms:.4g} ms, {self.latency.origin}"
+    except Error:
+        latencies = []
+        latency = "unknown latency"
     rows = []
     for number, stage in enumerate(self.schedule.stages):
         groups = " ".join(
@@ -37,7 +43,7 @@ def _result_table(self) -> str:
         )
         time = f"{latencies[number].ms:.4f}" if number < len(latencies) else ""
         rows.append(f"<tr><td>{number + 1}</td><td>{time}</td><td>{html.escape(groups)}</td></tr>")
-    title = html.escape(f"{self.title}: {self.latency.ms:.4g} ms, {self.latency.origin}")
+    title = html.escape(f"{self.title}: {latency}")
     if self.schedule.barrier_free:
         title += ", on lanes without barriers; these stages chose its kernels, and the latencies belong to these stages"
     return (

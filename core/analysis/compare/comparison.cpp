@@ -32,7 +32,7 @@ std::size_t Comparison::best() const {
 }
 
 bool Comparison::knows_latencies() const {
-  return !is_modelled(device.origin) || graph == nullptr || has_known_cost(*graph);
+  return !is_modelled(device.origin) || graph == nullptr || graph->has_known_cost();
 }
 
 bool Comparison::knows_latency(const Stage& stage) const {
@@ -106,7 +106,7 @@ const ScheduleResult& Comparison::kernels_of(const ScheduleResult& result) const
 
 std::optional<LaneGain> Comparison::lane_gain(const ScheduleResult& result) const {
   const ScheduleResult* const staged = this->staged(result);
-  if (staged == nullptr || !own_lanes) return std::nullopt;
+  if (staged == nullptr || !own_lanes || !knows_latencies()) return std::nullopt;
   const auto& [of, latency, rounds] = *own_lanes;
   return LaneGain{.staged = of,
                   .barriers = staged->latency.value - latency.value,

@@ -147,7 +147,7 @@ struct Comparison {
   // The schedule with stages that chose the kernels of a result's lanes; the result itself where it has stages, and
   // where that schedule is not among the results.
   const ScheduleResult& kernels_of(const ScheduleResult& result) const;
-  // None of a result without lanes, and where own_lanes is not known.
+  // None of a result without lanes, and where own_lanes or latencies are not known.
   std::optional<LaneGain> lane_gain(const ScheduleResult& result) const;
   bool failed_verification() const;  // of one schedule at least
 };

@@ -39,10 +39,15 @@ Json merged_json(const Graph& graph, const Stage& stage) {
 
 std::string megabyte_text(std::int64_t bytes) { return fmt::format("{:.2f}", megabytes(bytes)); }
 
-// Latencies that nobody knows are null.
+// Latencies that nobody knows are null, and so is what a search says of the optimum.
 void hide_unknown_latencies(const Comparison& comparison, const ScheduleResult& result, Json& json) {
   if (comparison.knows_latencies()) return;
-  for (const char* const name : {"latency_ms", "stage_sum_ms", "between_stages_ms"}) json[name] = nullptr;
+  for (const char* const name :
+       {"latency_ms", "stage_sum_ms", "between_stages_ms", "bound_ms", "certified_gap", "estimated_gap"}) {
+    if (json.contains(name)) json[name] = nullptr;
+  }
+  for (const char* const name : {"tasks", "joined", "history"}) json.erase(name);
+  if (json.contains("warm_start")) json["warm_start"]["stage_sum_ms"] = nullptr;
   const std::vector<Stage>& stages = result.schedule.stages;
   for (std::size_t i = 0; i < stages.size(); ++i) {
     if (!comparison.knows_latency(stages[i])) json["stages"][i]["latency_ms"] = nullptr;
@@ -411,7 +416,8 @@ nlohmann::ordered_json stage_json(const Graph& graph, const Stage& stage) {
   return json;
 }
 
-nlohmann::ordered_json schedule_result_json(const Graph& graph, const ScheduleResult& result) {
+nlohmann::ordered_json schedule_result_json(const Comparison& comparison, const ScheduleResult& result) {
+  const Graph& graph = *comparison.graph;
   Json stages = Json::array();
   for (std::size_t i = 0; i < result.schedule.stages.size(); ++i) {
     const Stage& stage = result.schedule.stages[i];
@@ -449,6 +455,7 @@ nlohmann::ordered_json schedule_result_json(const Graph& graph, const ScheduleRe
   if (result.low_clock) json["low_clock"] = true;
   if (!result.samples.empty()) json["distribution"] = distribution_json(result.samples);
   if (result.verification) json["verification"] = verification_json(*result.verification);
+  hide_unknown_latencies(comparison, result, json);
   return json;
 }
 
@@ -459,8 +466,7 @@ nlohmann::ordered_json comparison_json(const Comparison& comparison) {
   for (std::size_t i = 0; i < comparison.results.size(); ++i) {
     const ScheduleResult& result = comparison.results[i];
     if (!result.asked) continue;
-    Json schedule = schedule_result_json(*comparison.graph, result);
-    hide_unknown_latencies(comparison, result, schedule);
+    Json schedule = schedule_result_json(comparison, result);
     const Speedup speedup = comparison.speedup(result);
     schedule["speedup"] = known ? Json(speedup.value) : Json();
     for (const NetworkTime& time : network_times(*comparison.graph, result)) {
@@ -476,7 +482,7 @@ nlohmann::ordered_json comparison_json(const Comparison& comparison) {
                            {"fusion_ms", saving->fusion.count()},
                            {"concurrency_ms", saving->concurrency.count()}};
     }
-    if (const auto gain = known ? comparison.lane_gain(result) : std::nullopt) {
+    if (const auto gain = comparison.lane_gain(result)) {
       Json& json = schedule["gain"] = {{"against", gain->staged.text()},
                                        {"ms", gain->whole().count()},
                                        {"barriers_ms", gain->barriers.count()},
@@ -550,8 +556,10 @@ std::string comparison_table(const Comparison& comparison) {
     text += '\n' + table_text(own_latencies(comparison)) +
             "own latency: from the start of the run to the network's last kernel\n";
   }
-  text += '\n' + best_sentence(comparison) + lane_sentences(comparison) + lazy_sentences(comparison) +
-          warm_start_sentences(comparison) + verification_sentences(comparison);
+  text += '\n' + best_sentence(comparison);
+  if (comparison.knows_latencies())
+    text += lane_sentences(comparison) + lazy_sentences(comparison) + warm_start_sentences(comparison);
+  text += verification_sentences(comparison);
   const auto any = [&](auto is) { return std::ranges::any_of(comparison.results, is); };
   if (any([](const ScheduleResult& result) { return !result.samples.empty(); })) {
     text += fmt::format("p95 and p99 are over the single runs of all rounds; \"few\": fewer than {} or {} runs\n",

@@ -77,7 +77,7 @@ std::string verification_text(const Verification& verification);
 
 // One schedule's object as in comparison_json, without what compares it
 // with sequential.
-nlohmann::ordered_json schedule_result_json(const Graph& graph, const ScheduleResult& result);
+nlohmann::ordered_json schedule_result_json(const Comparison& comparison, const ScheduleResult& result);
 
 // {"strategy", "groups", "merged"} of a stage, as in comparison_json.
 nlohmann::ordered_json stage_json(const Graph& graph, const Stage& stage);

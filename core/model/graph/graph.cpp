@@ -38,6 +38,7 @@ void Graph::connect() {
     std::ranges::copy_if(unit.operators, std::back_inserter(outputs_),
                          [&](OperatorId id) { return consumers(id).empty(); });
   }
+  has_known_cost_ = std::ranges::all_of(operators_, &Operator::has_known_cost);
 }
 
 std::vector<OperatorId> Graph::outputs(UnitId id) const {

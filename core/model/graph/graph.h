@@ -52,6 +52,9 @@ class Graph {
   // Returns the name of the unit whose last operator it is, otherwise the operator's own.
   const std::string& output_name(OperatorId id) const;
 
+  // Returns whether the work of all operators is known. Otherwise no model of a device knows their latency.
+  bool has_known_cost() const { return has_known_cost_; }
+
   // Never null. Shared by all copies of the graph.
   const std::shared_ptr<const Parameters>& parameters() const { return parameters_; }
 
@@ -81,7 +84,7 @@ class Graph {
  private:
   friend class GraphBuilder;
   Graph() = default;
-  // Derives readers and outputs from operators and units.
+  // Derives readers, outputs and what is known from operators and units.
   void connect();
 
   std::string name_;
@@ -94,6 +97,7 @@ class Graph {
   std::vector<std::vector<UnitId>> predecessors_;
   std::vector<std::vector<UnitId>> successors_;
   std::vector<std::vector<OperatorId>> consumers_;
+  bool has_known_cost_ = true;
   std::shared_ptr<const Parameters> parameters_;
 };
 

@@ -161,8 +161,6 @@ bool has_known_cost(const Graph& graph, UnitId id) {
   return std::ranges::all_of(graph.unit(id).operators, [&](OperatorId op) { return graph.op(op).has_known_cost(); });
 }
 
-bool has_known_cost(const Graph& graph) { return std::ranges::all_of(graph.operators(), &Operator::has_known_cost); }
-
 OperatorId dominant_operator(const Graph& graph, UnitId unit) {
   const Unit& info = graph.unit(unit);
   OperatorId best = info.output();

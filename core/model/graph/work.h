@@ -30,9 +30,8 @@ Work kernel_work(const Graph& graph, OperatorId id, std::int64_t batch, std::int
 Work work(const Graph& graph, UnitId id, std::int64_t batch, std::int64_t element_bytes = kFloat32Bytes);
 Work total_work(const Graph& graph, std::int64_t batch, std::int64_t element_bytes = kFloat32Bytes);
 
-// Return whether the work of all their operators is known. Otherwise no model of a device knows their latency.
+// Returns whether the work of all the unit's operators is known: see Graph::has_known_cost().
 bool has_known_cost(const Graph& graph, UnitId id);
-bool has_known_cost(const Graph& graph);
 
 // Returns the operator that determines a unit's colour: one that cannot be executed, else the convolution, pooling
 // or linear operator with the most FLOPs, else the last operator.

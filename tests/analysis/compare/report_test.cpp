@@ -57,6 +57,7 @@ TEST(ComparisonJson, LeavesOutLatenciesThatNobodyKnows) {
   EXPECT_TRUE(json.at("best").is_null());
   const auto& sequential = json.at("schedules")[0];
   for (const char* const key : {"latency_ms", "speedup", "stage_sum_ms"}) EXPECT_TRUE(sequential.at(key).is_null());
+  for (const auto& schedule : json.at("schedules")) EXPECT_TRUE(schedule.value("bound_ms", nlohmann::json()).is_null());
   const std::string table = comparison_table(unknown);
   EXPECT_THAT(table, AllOf(HasSubstr(" unknown"), HasSubstr("no schedule is the best"), Not(HasSubstr("best: "))));
   const Comparison known = compared({.type = "Foo", .shape = {8}, .costed = true, .flops = 8});

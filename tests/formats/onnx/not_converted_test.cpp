@@ -226,7 +226,7 @@ TEST(OnnxOpaque, StandsForWhatWeDoNotKnow) {
   EXPECT_THAT(loaded.warnings, ElementsAre(HasSubstr("1 operator of type com.example.Foo cannot be executed"),
                                            HasSubstr("The shape of 1 of their outputs is not known")));
   EXPECT_TRUE(loaded.graph.op(*loaded.graph.find_operator("b")).as<Opaque>()->guessed);
-  EXPECT_FALSE(has_known_cost(loaded.graph));
+  EXPECT_FALSE(loaded.graph.has_known_cost());
 }
 
 const Opaque& opaque_at(const LoadedOnnx& loaded, const std::string& name) {
@@ -259,7 +259,7 @@ TEST(OnnxOpaque, HasTheShapeAndCostOfItsAttributes) {
   EXPECT_EQ(opaque.flops, 2 * 3 * 32 * 64);
   EXPECT_EQ(opaque.parameters, 32 * 64);
   EXPECT_EQ(opaque.weight_bytes, 1024 + 64 * 4);
-  EXPECT_TRUE(has_known_cost(loaded.graph));
+  EXPECT_TRUE(loaded.graph.has_known_cost());
   EXPECT_EQ(total_work(loaded.graph, 2).flops, 2 * 2 * 3 * 32 * 64);
   EXPECT_EQ(total_work(loaded.graph, 1).bytes_read, 4 * 3 * 64 + 1024 + 64 * 4);
 }
@@ -309,7 +309,7 @@ TEST(OnnxOpaque, LeavesUnknownWhatFollowsFromAnUnknownShape) {
   add_result(model, "Relu", {"z"}, "y");
   const auto loaded = must(converted(model));
   EXPECT_FALSE(loaded.graph.op(*loaded.graph.find_operator("y")).sized);
-  EXPECT_FALSE(has_known_cost(loaded.graph));
+  EXPECT_FALSE(loaded.graph.has_known_cost());
 }
 
 // A random tensor in the shape of a constant.
@@ -327,7 +327,7 @@ TEST(OnnxOpaque, OfAConstantKeepsItsShape) {
   const auto loaded = must(converted(model));
   EXPECT_EQ(opaque_at(loaded, "noise").shape, (Shape{2, 4, 8}));
   EXPECT_EQ(loaded.graph.op(*loaded.graph.find_operator("y")).output, (Shape{2, 4, 8}));
-  EXPECT_TRUE(has_known_cost(loaded.graph));
+  EXPECT_TRUE(loaded.graph.has_known_cost());
 }
 
 // Foo's shape is made up, so that what does not fit it may be right.

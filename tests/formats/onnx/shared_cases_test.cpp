@@ -34,10 +34,10 @@ TEST_F(SharedCases, OfPackedWeightsHaveTheirCost) {
 TEST_F(SharedCases, HaveTheirShapesOrNone) {
   const auto random = must(load_onnx(kCases / "zoo/opaque_of_constant_then_shape_does_not_open.onnx"));
   EXPECT_EQ(sizes_text(random.file.outputs.front().shape()), "1x4x8");
-  EXPECT_TRUE(has_known_cost(random.graph));
-  EXPECT_FALSE(has_known_cost(must(load_onnx(kCases / "zoo/unique_shape.onnx")).graph));
+  EXPECT_TRUE(random.graph.has_known_cost());
+  EXPECT_FALSE(must(load_onnx(kCases / "zoo/unique_shape.onnx")).graph.has_known_cost());
   const OnnxOptions first{.dims = {{"past_sequence_length", 0}}};
-  EXPECT_TRUE(has_known_cost(must(load_onnx(kCases / "zoo/gqa_prefill_past0.onnx", first)).graph));
+  EXPECT_TRUE(must(load_onnx(kCases / "zoo/gqa_prefill_past0.onnx", first)).graph.has_known_cost());
 }
 
 TEST_F(SharedCases, AreExecuted) {

@@ -182,12 +182,12 @@ TEST(Work, OfWhatCannotBeExecutedIsKnownOrNot) {
   EXPECT_EQ(sum.flops, 16);
   EXPECT_EQ(sum.parameters, 6);
   EXPECT_EQ(sum.bytes_read, 2 * 4 * 4 + 3) << "weights as they are packed, once";
-  EXPECT_TRUE(has_known_cost(known));
+  EXPECT_TRUE(known.has_known_cost());
 
   const Graph unknown = graph_with({.type = "Foo", .shape = {3}});
   EXPECT_FALSE(work(unknown, UnitId(0), 1).known);
   EXPECT_TRUE(work(unknown, UnitId(1), 1).known) << "the shape is known";
-  EXPECT_FALSE(has_known_cost(unknown));
+  EXPECT_FALSE(unknown.has_known_cost());
 
   Opaque guessed = costed;
   guessed.guessed = true;

@@ -200,9 +200,9 @@ QString PlaceAccessible::text(QAccessible::Text kind) const {
     return kind == QAccessible::Name ? TimelineView::tr("lane %1").arg(*place_.lane + 1)
                                      : count_of_kernels(lane().spans.size());
   }
-  return kind == QAccessible::Name
-             ? track.name()
-             : QStringLiteral("%1 (%2)").arg(latency_text(result.latency), origin_text(result.latency.origin));
+  return kind == QAccessible::Name ? track.name()
+                                   : QStringLiteral("%1 (%2)").arg(latency_text(*track.comparison, result),
+                                                                   origin_text(result.latency.origin));
 }
 
 QAccessibleInterface* TimelineAccessible::at(const Place& place) const {

@@ -237,8 +237,9 @@ void TimelinePainter::controls_of(QPainter& painter, const TimelineBand& band) c
 QString TimelinePainter::speed_up_label(const TimelineBand& band) const {
   const TimelineTrack& own = scene_.tracks()[band.track];
   const auto baseline = scene_.baseline();
-  if (own.schedule().latency.value <= Millis(0)) return {};
+  if (own.schedule().latency.value <= Millis(0) || !own.comparison->knows_latencies()) return {};
   const TimelineTrack* const other = baseline ? &scene_.tracks()[*baseline] : nullptr;
+  if (other != nullptr && !other->comparison->knows_latencies()) return {};
   if (other == nullptr || other->comparison == own.comparison) {
     const ScheduleResult* const held =
         other != nullptr ? &other->schedule() : own.comparison->find(ScheduleKind::kSequential);
@@ -251,7 +252,7 @@ QString TimelinePainter::speed_up_label(const TimelineBand& band) const {
 
 double TimelinePainter::header_texts(QPainter& painter, const TimelineBand& band, double x, double right) const {
   const ScheduleResult& result = scene_.result(band);
-  const QString latency = latency_text(result.latency);
+  const QString latency = latency_text(*scene_.tracks()[band.track].comparison, result);
   const QString title = scene_.tracks()[band.track].name();
   const QString speed = speed_up_label(band);
   const QFontMetricsF bold(bold_font_);

@@ -284,7 +284,7 @@ void TimelineView::rebuildMenu() {
       tracks_menu_->addSection(menu_text(context_text(*track.comparison)));
     }
     QAction* action = tracks_menu_->addAction(
-        menu_text(QStringLiteral("%1  (%2)").arg(track.name(), latency_text(track.schedule().latency))));
+        menu_text(QStringLiteral("%1  (%2)").arg(track.name(), latency_text(*track.comparison, track.schedule()))));
     action->setCheckable(true);
     action->setChecked(tracks_.shown(i));
     action->setEnabled(i != tracks_.active());

@@ -333,7 +333,7 @@ std::vector<PaletteEntry> entries_of_content(Session& session, const Settings& s
     entries.push_back({.item = {QStringLiteral("schedule/") + qstring(result.id.text()),
                                 CommandPalette::tr("Show %1").arg(schedule_title(result)),
                                 CommandPalette::tr("Schedules ▸ %1, %2")
-                                    .arg(latency_text(result.latency), origin_text(result.latency.origin)),
+                                    .arg(latency_text(*comparison, result), origin_text(result.latency.origin)),
                                 true},
                        .checked = i == session.activeSchedule(),
                        .run = [&session, id = result.id] { session.setActiveSchedule(id); }});
