@@ -13,7 +13,7 @@ namespace iosx::test {
 void expect_one_piece_of_work(const Graph& graph, const std::string& name);
 
 // Does this for every ONNX model of one node among these files that can be opened, and returns how many these are. An
-// If has the operators of its branches.
+// If or Loop has the operators of its branches or trips.
 std::size_t expect_one_piece_of_work_each(std::span<const std::filesystem::path> models);
 
 }  // namespace iosx::test

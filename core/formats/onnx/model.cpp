@@ -55,6 +55,30 @@ const Attribute* find_attribute(const Node& node, std::string_view name) {
   return found == node.attributes.end() ? nullptr : &found->second;
 }
 
+std::size_t bytes_of(const Node& node) {
+  std::size_t bytes = node.name.size() + node.op_type.size() + node.domain.size();
+  for (const auto* names : {&node.inputs, &node.outputs}) {
+    for (const std::string& name : *names) bytes += sizeof(name) + name.size();
+  }
+  for (const auto& [name, attribute] : node.attributes) {
+    bytes += sizeof(attribute) + name.size();
+    if (const auto* text = std::get_if<std::string>(&attribute)) bytes += text->size();
+    if (const auto* list = std::get_if<std::vector<std::int64_t>>(&attribute))
+      bytes += list->size() * sizeof((*list)[0]);
+    if (const auto* list = std::get_if<std::vector<float>>(&attribute)) bytes += list->size() * sizeof((*list)[0]);
+    if (const auto* list = std::get_if<std::vector<std::string>>(&attribute)) {
+      for (const std::string& text : *list) bytes += sizeof(text) + text.size();
+    }
+    if (const auto* graphs = std::get_if<Subgraphs>(&attribute)) {
+      for (const std::string& text : graphs->names) bytes += sizeof(text) + text.size();
+      for (const std::string& text : graphs->captures) bytes += sizeof(text) + text.size();
+      if (graphs->branch == nullptr) continue;  // else it may come to stand for the copy
+      for (const Node& inner : graphs->branch->nodes) bytes += sizeof(inner) + bytes_of(inner);
+    }
+  }
+  return bytes;
+}
+
 Result<std::int64_t> int_attribute(const Node& node, std::string_view name, std::int64_t absent) {
   return attribute_or<std::int64_t>(node, name, absent, "an integer");
 }

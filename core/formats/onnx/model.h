@@ -103,6 +103,8 @@ struct OnnxModel {
 
 // Returns the attribute of this name, or null.
 const Attribute* find_attribute(const Node&, std::string_view name);
+// Returns roughly the bytes of a copy of a node, with the graphs in it, in addition to its own size.
+std::size_t bytes_of(const Node&);
 
 // Calls `visit` with the names that a node reads, also in its subgraphs.
 template <typename Visit>

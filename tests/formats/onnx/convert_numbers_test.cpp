@@ -126,21 +126,11 @@ TEST(OnnxNumbers, OfALoopOfConstantTrips) {
     auto model = model_of({{"x", {2, 2}}});
     add_floats(model, "one", {}, {1});
     *model.mutable_graph()->add_initializer() = int_tensor("trips", {}, {3});
-    auto& body = *add_node(model, "Loop", {"trips", "", "x"}, {"last", "all"}).add_attribute();
-    body.set_name("body");
-    body.set_type(onnx::AttributeProto::GRAPH);
-    auto& graph = *body.mutable_g();
-    for (const char* const name : {"trip", "goes_on", "sum"}) graph.add_input()->set_name(name);
-    const auto add = [&](const char* op_type, std::vector<std::string> inputs, const char* name) {
-      auto& node = *graph.add_node();
-      node.set_op_type(op_type);
-      for (const std::string& input : inputs) node.add_input(input);
-      node.add_output(std::string(name));
-    };
-    add("Identity", {"goes_on"}, "still");
-    add("Add", {"sum", "one"}, "more");
-    add("Identity", {"more"}, "kept");
-    for (const char* const name : {"still", "more", "kept"}) graph.add_output()->set_name(name);
+    auto& loop = add_node(model, "Loop", {"trips", "", "x"}, {"last", "all"});
+    auto& body = add_graph(loop, "body", {"trip", "goes_on", "sum"}, {"still", "more", "kept"});
+    add_node(body, "Identity", {"goes_on"}, {"still"});
+    add_node(body, "Add", {"sum", "one"}, {"more"});
+    add_node(body, "Identity", {"more"}, {"kept"});
     add_result(model, "Relu", {output}, "y");
     return computed(model);
   };

@@ -284,6 +284,75 @@ TEST(OnnxOpaque, CountsWeightsAsTheFilePacksThem) {
   EXPECT_EQ(opaque.weight_bytes, 20);
 }
 
+// Rows of 8 numbers of 4 bits, of which a run reads four.
+TEST(OnnxOpaque, CountsWhatItReadsOfATable) {
+  constexpr auto kUint4 = static_cast<onnx::TensorProto::DataType>(21);
+  auto model = model_of({{"x", {1, 4}}}, 21);
+  *model.mutable_graph()->add_initializer() =
+      raw_tensor<std::uint8_t>("table", {64, 8}, kUint4, std::vector<std::uint8_t>(256));
+  set_int(add_node(model, "Cast", {"x"}, {"rows"}), "to", onnx::TensorProto::INT64);
+  add_result(model, "Gather", {"table", "rows"}, "y");
+  const auto loaded = must(converted(model));
+  EXPECT_EQ(opaque_at(loaded, "y").shape, (Shape{4, 8}));
+  EXPECT_EQ(opaque_at(loaded, "y").weight_bytes, 16);
+}
+
+// The inputs are read once, whatever the number of outputs.
+TEST(OnnxOpaque, OfSeveralOutputsReadsItsInputsOnce) {
+  auto model = model_of({{"x", {1, 8, 4}}});
+  auto& node = add_microsoft(model, "Foo", {"x"}, "y");
+  for (const char* const name : {"z", "unused"}) node.add_output(name);
+  for (const char* const name : {"y", "z"}) declare(model, name, onnx::TensorProto::FLOAT, {1, 2});
+  add_output(model, "z");
+  EXPECT_EQ(total_work(must(converted(model)).graph, 1).bytes_read, 4 * (8 * 4 + 4));
+}
+
+// Up to opset 19 a transform is along axis 1, if its node says no other.
+TEST(OnnxOpaque, HasTheAxisOfItsOpset) {
+  auto model = model_of({{"x", {1, 4, 6, 2}}});
+  auto& node = add_result(model, "DFT", {"x"}, "y");
+  for (const char* const name : {"inverse", "onesided"}) set_int(node, name, 1);
+  EXPECT_EQ(opaque_at(must(converted(model)), "y").shape, (Shape{3, 6, 2}));
+}
+
+// ONNX's own inference would divide by them, or read what is not there.
+TEST(OnnxOpaque, OfSenselessNumbersHasNoKnownCost) {
+  auto gather = model_of({{"x", {1, 4}}, {"i", {1, 2}}});
+  set_int(add_node(gather, "Cast", {"i"}, {"places"}), "to", onnx::TensorProto::INT64);
+  set_int(add_result(gather, "GatherND", {"x", "places"}, "y"), "batch_dims", -9);
+  auto conv = model_of({{"x", {1, 4, 8, 8}}});
+  add_filled(conv, "w", {4, 4});
+  add_result(conv, "Conv", {"x", "w"}, "y");
+  auto blocks = model_of({{"x", {1, 4, 2, 2}}});
+  set_int(add_result(blocks, "DepthToSpace", {"x"}, "y"), "blocksize", std::int64_t{1} << 62);
+  for (const auto& model : {gather, conv, blocks}) {
+    const auto loaded = converted(model);
+    EXPECT_TRUE(!loaded || !loaded->graph.has_known_cost());
+  }
+}
+
+// Nodes in branches count too.
+TEST(OnnxOpaque, StandsForALoopOfTooManyNodes) {
+  const auto with = [](std::int64_t trips) {
+    auto model = model_of({{"x", {2, 2}}});
+    *model.mutable_graph()->add_initializer() = int_tensor("trips", {}, {trips});
+    auto& body = add_graph(add_node(model, "Loop", {"trips", "", "x"}, {"y"}), "body", {"trip", "goes_on", "before"},
+                           {"still", "after"});
+    add_output(model, "y");
+    add_node(body, "Identity", {"goes_on"}, {"still"});
+    auto& choice = add_node(body, "If", {"goes_on"}, {"after"});
+    for (const char* const name : {"then_branch", "else_branch"})
+      add_node(add_graph(choice, name, {}, {"result"}), "Exp", {"before"}, {"result"});
+    return must(converted(model));
+  };
+  EXPECT_EQ(with(100).graph.operators().size(), 101U);
+  for (const std::int64_t trips : {std::int64_t{5000}, std::numeric_limits<std::int64_t>::max()}) {
+    const auto loaded = with(trips);
+    EXPECT_EQ(opaque_at(loaded, "y").type, "Loop");
+    EXPECT_THAT(loaded.warnings, Contains(HasSubstr("they are too many")));
+  }
+}
+
 // ONNX's own inference knows shapes of operators that we do not; their cost stays unknown.
 TEST(OnnxOpaque, HasTheShapeThatOnnxInfers) {
   auto model = model_of({{"x", {1, 4, 8, 8}}});

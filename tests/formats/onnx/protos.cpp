@@ -43,12 +43,28 @@ onnx::ModelProto empty_model() {
 
 onnx::NodeProto& add_node(onnx::ModelProto& model, const std::string& op_type, const std::vector<std::string>& inputs,
                           const std::vector<std::string>& outputs, const std::string& name) {
-  onnx::NodeProto& node = *model.mutable_graph()->add_node();
-  node.set_op_type(op_type);
+  onnx::NodeProto& node = add_node(*model.mutable_graph(), op_type, inputs, outputs);
   node.set_name(name);
+  return node;
+}
+
+onnx::NodeProto& add_node(onnx::GraphProto& graph, const std::string& op_type, const std::vector<std::string>& inputs,
+                          const std::vector<std::string>& outputs) {
+  onnx::NodeProto& node = *graph.add_node();
+  node.set_op_type(op_type);
   for (const std::string& input : inputs) node.add_input(input);
   for (const std::string& output : outputs) node.add_output(output);
   return node;
+}
+
+onnx::GraphProto& add_graph(onnx::NodeProto& node, const std::string& attribute, const std::vector<std::string>& inputs,
+                            const std::vector<std::string>& outputs) {
+  onnx::AttributeProto& added = *node.add_attribute();
+  added.set_name(attribute);
+  added.set_type(onnx::AttributeProto::GRAPH);
+  for (const std::string& input : inputs) added.mutable_g()->add_input()->set_name(input);
+  for (const std::string& output : outputs) added.mutable_g()->add_output()->set_name(output);
+  return *added.mutable_g();
 }
 
 void add_output(onnx::ModelProto& model, const std::string& name) {

@@ -27,6 +27,11 @@ onnx::TensorProto raw_tensor(const std::string& name, std::vector<std::int64_t> 
 onnx::ModelProto empty_model();
 onnx::NodeProto& add_node(onnx::ModelProto& model, const std::string& op_type, const std::vector<std::string>& inputs,
                           const std::vector<std::string>& outputs, const std::string& name = {});
+onnx::NodeProto& add_node(onnx::GraphProto& graph, const std::string& op_type, const std::vector<std::string>& inputs,
+                          const std::vector<std::string>& outputs);
+// Gives the node a graph as an attribute; its nodes follow.
+onnx::GraphProto& add_graph(onnx::NodeProto& node, const std::string& attribute, const std::vector<std::string>& inputs,
+                            const std::vector<std::string>& outputs);
 void add_output(onnx::ModelProto& model, const std::string& name);
 // Adds a node whose one output is the model's too.
 onnx::NodeProto& add_result(onnx::ModelProto& model, const std::string& op_type, const std::vector<std::string>& inputs,

@@ -426,13 +426,8 @@ onnx::NodeProto choice_of(const onnx::NodeProto& inner, const std::string& input
   choice.set_op_type("If");
   choice.add_input(input);
   choice.add_output(output);
-  for (const char* const name : {"then_branch", "else_branch"}) {
-    auto& attribute = *choice.add_attribute();
-    attribute.set_name(name);
-    attribute.set_type(onnx::AttributeProto::GRAPH);
-    *attribute.mutable_g()->add_node() = inner;
-    attribute.mutable_g()->add_output()->set_name(inner.output(0));
-  }
+  for (const char* const name : {"then_branch", "else_branch"})
+    *test::add_graph(choice, name, {}, {inner.output(0)}).add_node() = inner;
   return choice;
 }
 

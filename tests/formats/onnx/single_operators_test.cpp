@@ -35,6 +35,22 @@ TEST(OnnxSingleOperators, ThatAreSeveralHereAreOnePieceOfWork) {
     add_filled(model, "w", {8, 4, 3, 3, 3});
     return add_node(model, "Conv", {"x", "w"}, {"y"});
   });
+  expect_one_piece("ConvTranspose3d", {{"x", {-1, 4, 4, 8, 8}}}, kOpset, [](auto& model) {
+    add_filled(model, "w", {4, 2, 2, 2, 2});
+    return add_node(model, "ConvTranspose", {"x", "w"}, {"y"});
+  });
+  expect_one_piece("MaxPool3d", {{"x", {-1, 4, 8, 16, 16}}}, kOpset, [](auto& model) {
+    auto& node = add_node(model, "MaxPool", {"x"}, {"y"});
+    set_ints(node, "kernel_shape", {2, 2, 2});
+    return node;
+  });
+  expect_one_piece("DFT", {{"x", {-1, 64, 1}}}, kOpset,
+                   [](auto& model) { return add_node(model, "DFT", {"x"}, {"y"}); });
+  expect_one_piece("AffineGrid", {{"x", {2, 2, 3}}}, 20, [](auto& model) {
+    auto& node = add_node(model, "AffineGrid", {"x"}, {"y"});
+    reads_ints(model, node, {2, 1, 16, 16});
+    return node;
+  });
   expect_one_piece("Lstm", {{"x", {24, 2, 16}}}, kOpset, [](auto& model) {
     add_filled(model, "w", {2, 128, 16});
     add_filled(model, "r", {2, 128, 32});
@@ -85,6 +101,30 @@ TEST(OnnxSingleOperators, WithSeveralOutputsAreOnePieceOfWork) {
       return node;
     });
   }
+}
+
+TEST(OnnxSingleOperators, OfATrainingStepAreOnePieceOfWork) {
+  expect_one_piece("BatchNormalization", {{"x", {8, 4, 16, 16}}}, kOpset, [](auto& model) {
+    add_filled(model, "c", {4});
+    auto& node = add_node(model, "BatchNormalization", {"x", "c", "c", "c", "c"}, {"y", "mean", "variance"});
+    set_int(node, "training_mode", 1);
+    return node;
+  });
+}
+
+// A loop is its body as often, and the stack of its results.
+TEST(OnnxSingleOperators, OfEachTripAreOnePieceOfWork) {
+  auto model = model_of({{"x", {1, 4, 8, 8}}});
+  *model.mutable_graph()->add_initializer() = int_tensor("trips", {}, {3});
+  auto& body = add_graph(add_node(model, "Loop", {"trips", "", "x"}, {"last", "all"}), "body",
+                         {"trip", "goes_on", "before"}, {"still", "after", "kept"});
+  add_output(model, "all");
+  add_node(body, "Identity", {"goes_on"}, {"still"});
+  set_ints(add_node(body, "MaxPool", {"before"}, {"after"}), "kernel_shape", {1, 1});
+  add_node(body, "Identity", {"after"}, {"kept"});
+  const auto loaded = must(converted(model));
+  ASSERT_EQ(loaded.graph.units().size(), 4U);
+  for (const UnitId id : {UnitId(0), UnitId(1), UnitId(2)}) EXPECT_EQ(loaded.graph.unit(id).operators.size(), 1U);
 }
 
 TEST(OnnxSingleOperators, OfQuantisedNumbersAreOnePieceOfWork) {

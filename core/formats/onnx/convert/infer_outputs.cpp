@@ -21,6 +21,9 @@ constexpr std::array<std::string_view, 5> kChangedLater{"AveragePool", "DFT", "P
 
 // ONNX divides by these without a look at them.
 constexpr std::array<std::string_view, 3> kPositive{"dilations", "kernel_shape", "strides"};
+// It reads beyond the ends of lists for these, where what they read does not fit.
+constexpr std::array<std::string_view, 7> kUnchecked{"ConvInteger", "GatherND", "LayerNormalization", "MaxUnpool",
+                                                     "QLinearConv", "STFT",     "SplitToSequence"};
 
 constexpr std::int64_t kMostElements = 4096;  // of a constant that a shape follows from
 
@@ -29,12 +32,28 @@ bool is_defined(const Node& node, std::int64_t opset) {
   return !node.op_type.starts_with("Reduce") && std::ranges::find(kChangedLater, node.op_type) == kChangedLater.end();
 }
 
-bool divides_by_zero(const Node& node) {
-  const auto not_positive = [](std::int64_t value) { return value < 1; };
-  return std::ranges::any_of(kPositive, [&](std::string_view name) {
-    const auto* const list = std::get_if<Dims>(find_attribute(node, name));
-    return list != nullptr && std::ranges::any_of(*list, not_positive);
-  });
+// Returns whether the library can be asked about a node of whatever file: it takes numbers as sizes and positions, and
+// counts up to them, as they are.
+bool is_sound(const Node& node, std::span<const TensorFacts> inputs) {
+  if (std::ranges::find(kUnchecked, node.op_type) != kUnchecked.end()) return false;
+  if (node.op_type == "Slice") return true;  // ends may be as large as they like
+  const auto sane = [](std::int64_t value) { return value >= -kMaxExtent && value <= kMaxExtent; };
+  for (const auto& [name, attribute] : node.attributes) {
+    const bool positive = std::ranges::find(kPositive, name) != kPositive.end();
+    const auto* const value = std::get_if<std::int64_t>(&attribute);
+    const auto* const list = std::get_if<Dims>(&attribute);
+    if (value != nullptr && !sane(*value)) return false;
+    const auto fits = [&](std::int64_t each) { return sane(each) && (each > 0 || !positive); };
+    if (list != nullptr && !std::ranges::all_of(*list, fits)) return false;
+  }
+  for (const TensorFacts& input : inputs) {
+    const HostTensor* const tensor = input.constant;
+    const bool told = tensor != nullptr && tensor->holds_integers() && tensor->elements() <= kMostElements;
+    if (told && !std::ranges::all_of(tensor->integers(), sane)) return false;
+  }
+  if (node.op_type != "Conv" && node.op_type != "ConvTranspose") return true;
+  const bool shaped = inputs.size() > 1 && inputs[0].dims && inputs[1].dims;
+  return shaped && inputs[0].dims->size() == inputs[1].dims->size() && inputs[0].dims->size() > 2;
 }
 
 // The values of long or unreadable tensors are left out: no shape follows from them.
@@ -186,7 +205,7 @@ std::int64_t TensorFacts::elements() const { return has_sizes() ? element_count(
 
 std::vector<TensorFacts> infer_outputs(const Node& node, std::span<const TensorFacts> inputs, std::int64_t opset) {
   std::vector<TensorFacts> found(node.outputs.size());
-  if (!node.domain.empty() || !is_defined(node, opset) || divides_by_zero(node)) return found;
+  if (!node.domain.empty() || !is_defined(node, opset) || !is_sound(node, inputs)) return found;
   // ONNX throws what does not fit.
   try {
     const auto newest = static_cast<int>(std::min(opset, kNewestDefined));
@@ -194,6 +213,9 @@ std::vector<TensorFacts> infer_outputs(const Node& node, std::span<const TensorF
     const auto proto = schema == nullptr ? std::nullopt : proto_of(node, *schema, opset > newest);
     if (!proto) return found;
     schema->Verify(*proto);
+    const auto untyped = [](const TensorFacts& input) { return onnx_number_of(input.type) == 0; };
+    const auto needed = std::min(static_cast<std::size_t>(schema->min_input()), inputs.size());
+    if (std::ranges::any_of(inputs.first(needed), untyped)) return found;
     Inference inference(*proto, inputs);
     schema->GetTypeAndShapeInferenceFunction()(inference);
     std::ranges::transform(inference.outputs(), found.begin(), facts_of);

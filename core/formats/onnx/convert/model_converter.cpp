@@ -14,6 +14,7 @@
 #include <span>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <variant>
 
@@ -58,7 +59,9 @@ bool works_on_dims(const Node& node) {
   return node.domain.empty() && (node.op_type == "Shape" || node.op_type == "Size");
 }
 
-constexpr std::size_t kMostUnrolled = 20'000;  // nodes of all trips of all loops
+// Of all trips of all loops.
+constexpr std::size_t kMostUnrolled = 20'000;                     // nodes
+constexpr std::size_t kMostUnrolledBytes = std::size_t{1} << 28;  // of these nodes
 
 // A graph inside a node in place of it: its own tensors get new names, tensors of the outer graph keep theirs.
 struct Inlined {
@@ -81,6 +84,18 @@ const Subgraphs* branch_of(const Node& node, std::string_view name) {
 std::optional<bool> truth_of(const HostTensor& condition) {
   if (!condition.holds_integers() || condition.elements() != 1) return std::nullopt;
   return condition.integers()[0] != 0;
+}
+
+// Returns how many nodes and initializers a graph inside a node has, with those of the graphs in its nodes.
+std::size_t size_of(const Branch& branch) {
+  std::size_t size = branch.nodes.size() + branch.initializers.size();
+  for (const Node& node : branch.nodes) {
+    for (const auto& [name, attribute] : node.attributes) {
+      const auto* const graphs = std::get_if<Subgraphs>(&attribute);
+      if (graphs != nullptr && graphs->branch != nullptr) size += size_of(*graphs->branch);
+    }
+  }
+  return size;
 }
 
 // Returns the branch that the subgraphs have. `number` is unique per call.
@@ -125,7 +140,10 @@ class ModelConverter {
   ConvertedModel run() && {
     count_reads();
     for (const auto& [name, tensor] : model_.initializers) import_.known.emplace(name, tensor);
-    for (const ValueInfo& info : model_.outputs) declared_.emplace(info.name, &info);
+    for (const ValueInfo& info : model_.outputs) {
+      declared_.emplace(info.name, &info);
+      results_.insert(info.name);
+    }
     for (const auto& [name, info] : model_.value_info) declared_.emplace(name, &info);
     take_inputs();
     for (const Node& node : model_.nodes) {
@@ -167,6 +185,10 @@ class ModelConverter {
     } else {
       sequences_.insert_or_assign(name, std::get<Sequence>(std::move(item)));
     }
+  }
+
+  bool is_remembered(const std::string& name) const {
+    return import_.known.contains(name) || sequences_.contains(name);
   }
 
   std::optional<Carried> remembered(const std::string& name) const {
@@ -261,12 +283,12 @@ class ModelConverter {
     for (std::size_t i = 0; i < std::min(inputs.size(), branch.inputs.size()); ++i) {
       remember(branch.inputs[i], inputs[i]);
     }
-    for (auto& [name, tensor] : branch.initializers) import_.known.insert_or_assign(name, std::move(tensor));
+    for (const auto& [name, tensor] : branch.initializers) import_.known.insert_or_assign(name, tensor);
     for (const Node& inner : branch.nodes) for_each_read(inner, [&](const auto& name) { ++import_.reads_left[name]; });
     for (const std::string& name : branch.outputs) ++import_.reads_left[name];
     for (const Node& inner : branch.nodes) {
       std::string missing;
-      for_each_read(inner, [&](const auto& name) { missing = remembered(name) ? missing : name; });
+      for_each_read(inner, [&](const auto& name) { missing = is_remembered(name) ? missing : name; });
       if (!missing.empty())
         bad(message("reads {}, which no earlier node computes", name_text(missing)), inner.where(), kExportAgain);
       take(inner);
@@ -280,6 +302,7 @@ class ModelConverter {
       yielded.push_back(*std::move(found));
     }
     for (const std::string& name : branch.inputs) forget(name);
+    for (const auto& [name, tensor] : branch.initializers) forget(name);
     for (const std::string& name : branch.outputs) {
       if (--import_.reads_left[name] == 0) forget(name);
     }
@@ -356,9 +379,13 @@ class ModelConverter {
     }
     if (node.outputs.size() < carried.size()) call.bad(message("has fewer outputs than it carries"));
     std::vector<std::vector<std::optional<Known>>> stacks(node.outputs.size() - carried.size());
+    const std::size_t size = size_of(*body.branch) + 1;
+    const std::size_t bytes = bytes_of(node) + size * node.name.size();  // which names of nodes in the body begin with
     for (std::int64_t trip = 0; goes_on && trip < trips; ++trip) {
-      unrolled_ += body.branch->nodes.size() + 1;
-      if (unrolled_ > kMostUnrolled) call.unsupported(message("they are too many"));
+      unrolled_ += size;
+      unrolled_bytes_ += bytes;
+      if (unrolled_ > kMostUnrolled || unrolled_bytes_ > kMostUnrolledBytes)
+        call.unsupported(message("they are too many"));
       std::vector<Carried> inputs{HostTensor::of_integers({}, {trip}),
                                   HostTensor::of_integers({}, {1}, ElementType::kBool)};
       inputs.insert(inputs.end(), carried.begin(), carried.end());
@@ -373,11 +400,12 @@ class ModelConverter {
         stacks[i].emplace_back(tensor_of(call, yielded[1 + carried.size() + i]));
       }
     }
-    for (std::size_t i = 0; i < node.outputs.size(); ++i) {
-      if (!import_.reads_left.contains(node.outputs[i])) continue;
-      remember(node.outputs[i], i < carried.size() ? std::move(carried[i])
-                                                   : joined(call, std::move(stacks[i - carried.size()]), 0, true));
+    ++import_.draft.node;
+    for (std::size_t i = 0; i < stacks.size(); ++i) {
+      const std::string& name = node.outputs[carried.size() + i];
+      if (import_.reads_left.contains(name)) remember(name, joined(call, std::move(stacks[i]), 0, true));
     }
+    for (std::size_t i = 0; i < carried.size(); ++i) remember(node.outputs[i], std::move(carried[i]));
   }
 
   static Known tensor_of(const ConversionContext& call, const Carried& item) {
@@ -407,7 +435,7 @@ class ModelConverter {
                                                     "SequenceInsert"};
     ConversionContext call(import_, node);
     const bool makes = std::ranges::find(kMade, node.op_type) != kMade.end();
-    if (node.outputs.size() != 1 || (makes && is_result(node.outputs.front()))) return false;
+    if (node.outputs.size() != 1 || (makes && results_.contains(node.outputs.front()))) return false;
     Sequence made;
     if (node.op_type == "SequenceConstruct") {
       for (std::size_t i = 0; i < node.inputs.size(); ++i) {
@@ -446,6 +474,7 @@ class ModelConverter {
       if (!at || !tensor) return false;
       made.insert(made.begin() + static_cast<std::ptrdiff_t>(*at), *tensor);
     }
+    taken(import_.draft.spend(std::ssize(made), sizeof(Known)), node.where());
     remember(node.outputs.front(), std::move(made));
     return true;
   }
@@ -551,21 +580,30 @@ class ModelConverter {
     throw;
   }
 
-  // The result of an unreadable constant is unreadable too, for the same reason, and takes as many bytes. Returns false
-  // where its shape is not known, or it is a result of the model.
+  // The result of unreadable constants is unreadable too, for the same reason, and takes as many bytes, or as many as
+  // its part of the elements. Returns false where its shape is not known, or it is a result of the model.
   bool pass_unreadable(const Node& node, const std::vector<const HostTensor*>& inputs) {
-    if (!is_deterministic(node) || node.outputs.size() != 1 || is_result(node.outputs.front())) return false;
+    if (!is_deterministic(node) || node.outputs.size() != 1 || results_.contains(node.outputs.front())) return false;
     const TensorFacts made = not_executed(node, facts_of(node), opset_of(node)).outputs.front();
     if (!made.has_sizes() || !element_count(*made.dims)) return false;
-    const auto cause = std::ranges::find_if(inputs, [](const auto* tensor) { return tensor && tensor->is_opaque(); });
-    import_.known.insert_or_assign(
-        node.outputs.front(),
-        HostTensor::opaque(*made.dims, made.type, (*cause)->why_opaque(), (*cause)->stored_bytes()));
+    const HostTensor* cause = nullptr;
+    double elements = 0;
+    std::optional<double> bytes = 0;
+    for (const HostTensor* const tensor : inputs) {
+      if (tensor == nullptr || !tensor->is_opaque()) continue;
+      if (cause == nullptr) cause = tensor;
+      elements += static_cast<double>(tensor->elements());
+      const auto stored = tensor->stored_bytes();
+      bytes = stored && bytes ? std::optional(*bytes + static_cast<double>(*stored)) : std::nullopt;
+    }
+    std::optional<std::int64_t> stored;
+    if (bytes) {
+      const double part = elements > 0 ? std::min(1.0, static_cast<double>(made.elements()) / elements) : 0;
+      stored = static_cast<std::int64_t>(std::min(*bytes * part, static_cast<double>(kMostExact)));
+    }
+    import_.known.insert_or_assign(node.outputs.front(),
+                                   HostTensor::opaque(*made.dims, made.type, cause->why_opaque(), stored));
     return true;
-  }
-
-  bool is_result(const std::string& name) const {
-    return std::ranges::find(model_.outputs, name, &ValueInfo::name) != model_.outputs.end();
   }
 
   // The sizes of a tensor of unknown shape are unreadable.
@@ -679,7 +717,8 @@ class ModelConverter {
     }
   }
 
-  // Makes one Opaque for each output that is read; the first has the cost.
+  // Makes one Opaque for each output that is read. The first has the cost and reads the inputs; the others stand after
+  // what they read a little of.
   void make_opaque(const Node& node, const Message& why) {
     const NotExecuted found = not_executed(node, facts_of(node), opset_of(node));
     bool first_read = true;
@@ -702,7 +741,13 @@ class ModelConverter {
       if (!shape) bad(message("its output {}", shape.error().what), node.where(), kExportAgain);
       opaque.shape = *shape;
       opaque.costed = found.has_cost();
-      if (std::exchange(first_read, false)) take_cost(found, opaque);
+      if (std::exchange(first_read, false)) {
+        take_cost(found, opaque);
+      } else {
+        for (DraftValue& input : inputs) {
+          if (input.shape.rank() > 0) input = Draft::channels(input, 0, 1);
+        }
+      }
       const bool guessed = opaque.guessed;
       auto value = taken(import_.draft.add(name, std::move(opaque), inputs), node.where(), kExportAgain);
       const ElementType inferred = found.outputs[i].type;
@@ -822,6 +867,7 @@ class ModelConverter {
   Import import_;
   std::unordered_map<std::string, Sequence> sequences_;  // by name
   std::unordered_map<std::string, const ValueInfo*> declared_;
+  std::unordered_set<std::string> results_;                        // names of the model's outputs
   std::unordered_map<std::string, std::size_t> node_of_;           // by tensor: Draft::node that yielded it
   std::set<std::string> open_;                                     // axes of unknown size
   std::map<std::string, std::pair<std::size_t, Message>> opaque_;  // by type: how many, and the first
@@ -830,7 +876,8 @@ class ModelConverter {
   std::size_t guesses_known_ = 0;  // how many of them were looked at
   std::size_t branches_ = 0;       // that stand for their nodes
   std::size_t unrolled_ = 0;       // nodes of the trips of loops
-  std::size_t both_ = 0;           // nodes that both branches stand for
+  std::size_t unrolled_bytes_ = 0;
+  std::size_t both_ = 0;  // nodes that both branches stand for
   bool fits_ = true;
   std::vector<Message> warnings_;
 };

@@ -22,10 +22,11 @@ std::int64_t sensible(std::int64_t value) { return value < -kMaxExtent || value 
 // A node with the facts of its inputs. Numbers that are absent or senseless are 0, which no cost follows from.
 class Description {
  public:
-  Description(const Node& node, std::span<const TensorFacts> inputs, NotExecuted& made)
-      : node_(node), inputs_(inputs), made_(made) {}
+  Description(const Node& node, std::span<const TensorFacts> inputs, std::int64_t opset, NotExecuted& made)
+      : node_(node), inputs_(inputs), opset_(opset), made_(made) {}
 
   const Node& node() const { return node_; }
+  std::int64_t opset() const { return opset_; }
   bool given(std::size_t i) const { return node_.input(i) != nullptr && i < inputs_.size(); }
   TensorFacts input(std::size_t i) const { return given(i) ? inputs_[i] : TensorFacts{}; }
   Dims dims(std::size_t i) const { return input(i).dims.value_or(Dims{}); }
@@ -79,6 +80,7 @@ class Description {
  private:
   const Node& node_;
   std::span<const TensorFacts> inputs_;
+  std::int64_t opset_;
   NotExecuted& made_;
 };
 
@@ -97,6 +99,11 @@ Dims ending_in(Dims dims, std::int64_t size) {
 // ONNX's operators whose shapes its library infers.
 
 void moves(Description& op) { op.flops(0); }
+// Copies elements of the first input, all of it only where the output is as large.
+void picks(Description& op) {
+  op.flops(0);
+  if (op.elements(0) > 0) op.reads_part(0, op.output_elements() / op.elements(0));
+}
 void per_output(Description& op) { op.flops(op.output_elements()); }
 void per_input(Description& op) { op.flops(op.elements(0)); }
 void in_and_out(Description& op) { op.flops(op.elements(0) + op.output_elements()); }
@@ -139,7 +146,8 @@ void same_shape(Description& op) {
 void dft(Description& op) {
   Dims dims = op.dims(0);
   const auto rank = static_cast<std::int64_t>(dims.size());
-  std::int64_t axis = op.given(2) ? op.number(2).value_or(rank) : op.integer("axis", rank > 2 ? rank - 2 : 1);
+  std::int64_t axis = op.opset() < 20 ? op.integer("axis", 1) : rank - 2;
+  if (op.given(2)) axis = op.number(2).value_or(rank);
   if (axis < 0) axis += rank;
   if (axis < 0 || axis >= rank) return;
   std::int64_t length = dims[static_cast<std::size_t>(axis)];
@@ -220,7 +228,7 @@ void matmul_n_bits(Description& op) {
   if (n < 1 || k < 1 || op.rank(0) < 1 || op.size(0, -1) != k) return;
   op.output(0, ending_in(op.dims(0), n));
   op.flops(2 * op.output_elements() * static_cast<double>(k));
-  if (op.input(1).constant != nullptr && n <= kMaxExtent && k <= kMaxExtent) op.parameters(n * k);
+  if (op.input(1).constant != nullptr) op.parameters(n * k);
 }
 
 // Returns how many elements of this many bits an element of a packed tensor holds.
@@ -240,7 +248,7 @@ void gather_block_quantized(Description& op) {
   Dims dims(table.begin(), table.begin() + axis);
   dims.insert(dims.end(), indices.begin(), indices.end());
   dims.insert(dims.end(), table.begin() + axis + 1, table.end());
-  if (axis + 1 < rank) dims.back() *= inside;
+  if (axis + 1 < rank) dims.back() = sensible(dims.back()) * inside;
   op.output(0, std::move(dims), 2);
   op.flops(2 * op.output_elements());
   const double all = op.elements(0) * static_cast<double>(inside);
@@ -262,10 +270,11 @@ void group_query_attention(Description& op) {
   const std::int64_t past = op.given(3) ? op.size(3, 2) : 0;
   // Past and present may share one buffer of the longest length.
   const auto longest = op.number(6);
-  const std::int64_t keys = longest ? std::max(past, *longest) : past + queries;
+  const std::int64_t read = longest.value_or(past + queries);
+  const std::int64_t keys = std::max(past, read);
   op.output(0, {op.size(0, 0), queries, heads * width});
   for (const std::size_t i : {1U, 2U}) op.output(i, {op.size(0, 0), shared, keys, width});
-  op.flops(attention_flops(op.size(0, 0), queries, keys, heads * width));
+  op.flops(attention_flops(op.size(0, 0), queries, read, heads * width));
 }
 
 // The inputs are queries, keys, values, bias, mask, attention bias, past keys, past values.
@@ -408,9 +417,9 @@ constexpr std::array kOnnxRules{
     CostRule{"Expand", moves},
     CostRule{"EyeLike", moves},
     CostRule{"Flatten", moves},
-    CostRule{"Gather", moves},
-    CostRule{"GatherElements", moves},
-    CostRule{"GatherND", moves},
+    CostRule{"Gather", picks},
+    CostRule{"GatherElements", picks},
+    CostRule{"GatherND", picks},
     CostRule{"Gemm", gemm},
     CostRule{"GlobalAveragePool", per_input},
     CostRule{"GlobalMaxPool", per_input},
@@ -435,7 +444,7 @@ constexpr std::array kOnnxRules{
     CostRule{"STFT", stft},
     CostRule{"ScatterElements", moves},
     CostRule{"ScatterND", moves},
-    CostRule{"Slice", moves},
+    CostRule{"Slice", picks},
     CostRule{"SpaceToDepth", moves},
     CostRule{"Split", moves},
     CostRule{"Squeeze", moves},
@@ -491,7 +500,7 @@ NotExecuted not_executed(const Node& node, std::span<const TensorFacts> inputs, 
     made.weight_bytes =
         bytes && made.weight_bytes ? std::optional(*made.weight_bytes + static_cast<double>(*bytes)) : std::nullopt;
   }
-  Description description(node, inputs, made);
+  Description description(node, inputs, opset, made);
   if (!made.outputs.empty()) describe(description);
   // What follows from sizes that are unknown is not known.
   const auto known = [](const TensorFacts& each) { return each.type == ElementType::kUndefined || each.has_sizes(); };

@@ -19,31 +19,6 @@ constexpr Sentence kInlineFirst{"inline the model's functions (onnx.inliner) bef
 
 using Names = std::unordered_map<std::string, std::string>;  // a function's tensor, the model's tensor
 
-// Returns roughly the bytes of a copy of a node in addition to its own size.
-std::size_t bytes_of(const Node& node) {
-  std::size_t bytes = node.name.size() + node.op_type.size() + node.domain.size();
-  for (const auto* names : {&node.inputs, &node.outputs}) {
-    for (const std::string& name : *names) bytes += sizeof(name) + name.size();
-  }
-  for (const auto& [name, attribute] : node.attributes) {
-    bytes += sizeof(attribute) + name.size();
-    if (const auto* text = std::get_if<std::string>(&attribute)) bytes += text->size();
-    if (const auto* list = std::get_if<std::vector<std::int64_t>>(&attribute))
-      bytes += list->size() * sizeof((*list)[0]);
-    if (const auto* list = std::get_if<std::vector<float>>(&attribute)) bytes += list->size() * sizeof((*list)[0]);
-    if (const auto* list = std::get_if<std::vector<std::string>>(&attribute)) {
-      for (const std::string& text : *list) bytes += sizeof(text) + text.size();
-    }
-    if (const auto* graphs = std::get_if<Subgraphs>(&attribute)) {
-      for (const std::string& text : graphs->names) bytes += sizeof(text) + text.size();
-      for (const std::string& text : graphs->captures) bytes += sizeof(text) + text.size();
-      if (graphs->branch == nullptr) continue;  // else it may come to stand for the copy
-      for (const Node& inner : graphs->branch->nodes) bytes += sizeof(inner) + bytes_of(inner);
-    }
-  }
-  return bytes;
-}
-
 class Inliner {
  public:
   explicit Inliner(const std::vector<Function>& functions) {
@@ -56,7 +31,7 @@ class Inliner {
     IOS_TRY(inline_branches(node, depth));
     const auto found = by_name_.find(std::tuple(node.domain, node.op_type, node.overload));
     if (found != by_name_.end()) return add_body(*found->second, node, depth);
-    if (nodes.size() >= kMaxNodes)
+    if (++count_ > kMaxNodes)
       return fail(message("the model has more than {} nodes", kMaxNodes), node.where(), message("open a smaller one"));
     nodes.push_back(std::move(node));
     return {};
@@ -157,6 +132,7 @@ class Inliner {
 
   std::map<std::tuple<std::string, std::string, std::string>, const Function*> by_name_;  // domain, name, overload
   std::size_t steps_ = 0;                                                                 // calls so far
+  std::size_t count_ = 0;  // nodes so far, in branches too
   std::size_t bytes_ = 0;
 };
 
