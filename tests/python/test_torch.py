@@ -1,6 +1,7 @@
 """From torch and back."""
 
 import copy
+import io
 import os
 import unittest
 from unittest import mock
@@ -14,7 +15,9 @@ try:
 except ImportError:
     torch = onnxscript = None
 
-needs_torch = unittest.skipUnless(torch and onnxscript, "torch and onnxscript are not installed for this Python")
+needs_torch = unittest.skipUnless(
+    torch and onnxscript, "torch and onnxscript are not installed for this Python"
+)
 
 
 def block():
@@ -24,7 +27,9 @@ def block():
         def __init__(self):
             super().__init__()
             self.one = torch.nn.Conv2d(16, 24, 1)
-            self.two = torch.nn.Sequential(torch.nn.Conv2d(16, 16, 3, padding=1), torch.nn.BatchNorm2d(16))
+            self.two = torch.nn.Sequential(
+                torch.nn.Conv2d(16, 16, 3, padding=1), torch.nn.BatchNorm2d(16)
+            )
             self.three = torch.nn.Conv2d(16, 8, 5, padding=2)
 
         def forward(self, x):
@@ -32,6 +37,19 @@ def block():
 
     torch.manual_seed(1)
     return Block().eval()
+
+
+class Cache:
+    """An object with tensors that torch does not know, as those of transformers."""
+
+    def __init__(self):
+        self.layers = []
+        self.seen = 0
+
+    def update(self, keys):
+        self.layers.append({"keys": keys})
+        self.seen += 1
+        return self
 
 
 @needs_torch
@@ -75,7 +93,7 @@ class Torch(Case):
                 return forward(x)
 
         graph = iosx.from_torch(self.module, self.x)
-        network = iosx._torch._package(graph, "sequential", (self.x,), self.expected)
+        network = iosx._torch.package(graph, "sequential", (self.x,), self.expected)
         with self.refused(what="differs from the module's"):
             iosx._torch._check((Other()(self.x),), network, (self.x,))
 
@@ -85,7 +103,9 @@ class Torch(Case):
             compiled = torch.compile(self.module, backend=iosx.torch_backend, dynamic=False)
             for _ in range(3):
                 with torch.no_grad():
-                    torch.testing.assert_close(compiled(self.x), self.expected, rtol=1e-4, atol=1e-5)
+                    torch.testing.assert_close(
+                        compiled(self.x), self.expected, rtol=1e-4, atol=1e-5
+                    )
 
     def test_another_batch_gets_a_plan_of_its_own(self):
         for dynamic in (False, None, True):
@@ -95,7 +115,9 @@ class Torch(Case):
                 for batch in (2, 3, 5, 2, 3):
                     x = torch.randn(batch, 16, 12, 12)
                     with torch.no_grad():
-                        torch.testing.assert_close(compiled(x), self.module(x), rtol=1e-4, atol=1e-5)
+                        torch.testing.assert_close(
+                            compiled(x), self.module(x), rtol=1e-4, atol=1e-5
+                        )
 
     def test_a_recurrent_module_gives_what_it_gave(self):
         x = torch.randn(2, 7, 8)
@@ -116,7 +138,11 @@ class Torch(Case):
 
             def forward(self, x, state):
                 hidden, memory = self.cell(x, state)
-                return {"hidden": hidden, "state": [hidden * 2, (memory,)], "best": hidden.argmax(1)}
+                return {
+                    "hidden": hidden,
+                    "state": [hidden * 2, (memory,)],
+                    "best": hidden.argmax(1),
+                }
 
         module, x = Cell().eval(), torch.randn(4, 8)
         state = (torch.randn(4, 12), torch.randn(4, 12))
@@ -170,10 +196,14 @@ class Torch(Case):
             def forward(self, x):
                 return x + torch.randn_like(x)
 
-        with mock.patch.dict(os.environ, {"TMPDIR": self.path("")}), mock.patch("tempfile.tempdir", None):
+        with mock.patch.dict(os.environ, {"TMPDIR": self.path("")}), mock.patch(
+            "tempfile.tempdir", None
+        ):
             with self.assertRaises(iosx.Error):
                 iosx.compile(Noise(), self.x, schedule="greedy", check=False)
-            self.assertEqual([name for name in os.listdir(self.path("")) if name.startswith("iosx-")], [])
+            self.assertEqual(
+                [name for name in os.listdir(self.path("")) if name.startswith("iosx-")], []
+            )
 
     def test_inputs_keep_their_order(self):
         class Backwards(torch.nn.Module):
@@ -211,6 +241,189 @@ class Torch(Case):
         with self.refused(what="changes input 0"):
             iosx.compile(InPlace(), self.x, device="tesla-v100")
         torch.testing.assert_close(self.x, before)
+
+    def test_a_gradient_is_refused_where_it_is_asked_for(self):
+        compiled = iosx.compile(self.module, self.x, device="tesla-v100")
+        found = compiled(self.x)
+        self.assertTrue(found.requires_grad)  # as that of the module
+        torch.testing.assert_close(found.detach(), self.expected, rtol=1e-5, atol=1e-5)
+        with self.refused(what="has no gradients"):
+            found.sum().backward()
+        with torch.no_grad():
+            self.assertFalse(compiled(self.x).requires_grad)
+        with self.refused(what="has no gradients"):
+            compiled.requires_grad_()
+        compiled = iosx.compile(block().requires_grad_(False), self.x, device="tesla-v100")
+        self.assertFalse(compiled(self.x).requires_grad)
+        x = self.x.clone().requires_grad_()
+        with self.refused(what="has no gradients"):
+            compiled(x).sum().backward()
+        self.assertIsNone(x.grad)
+
+    def test_autocast_is_refused(self):
+        compiled = iosx.compile(self.module, self.x, device="tesla-v100")
+        with torch.no_grad(), torch.autocast("cpu", torch.bfloat16):
+            with self.refused(what="torch.autocast"):
+                compiled(self.x)
+            with self.refused(what="torch.autocast"):
+                iosx.compile(self.module, self.x, device="tesla-v100")
+            with torch.autocast("cpu", enabled=False):
+                torch.testing.assert_close(compiled(self.x), self.expected, rtol=1e-5, atol=1e-5)
+        with torch.no_grad(), self.refused(what="float32"):
+            compiled(self.x.half())
+
+    def test_old_weights_are_refused(self):
+        compiled = iosx.compile(self.module, self.x, device="tesla-v100")
+        state = copy.deepcopy(self.module.state_dict())
+        other = {name: value * 2 for name, value in state.items()}
+        with torch.no_grad():
+            for change in (
+                lambda: self.module.load_state_dict(other),
+                lambda: self.module.load_state_dict(other, assign=True),
+                lambda: self.module.one.weight.mul_(2),
+                lambda: self.module.two[1].running_mean.add_(1),
+                lambda: setattr(
+                    self.module.three, "weight", torch.nn.Parameter(self.module.three.weight * 2)
+                ),
+            ):
+                torch.testing.assert_close(compiled(self.x), self.expected, rtol=1e-5, atol=1e-5)
+                change()
+                with self.refused(what="has changed since"):
+                    compiled(self.x)
+                with self.refused(what="has changed since"):
+                    copy.deepcopy(compiled)(self.x)
+                self.module.load_state_dict(state)
+            self.module.load_state_dict(
+                copy.deepcopy(state), assign=True
+            )  # the same values elsewhere
+            torch.testing.assert_close(compiled(self.x), self.expected, rtol=1e-5, atol=1e-5)
+            with self.refused(what="has other weights than the module"):
+                compiled.load_state_dict(self.module.state_dict(), strict=False)
+            compiled.load_state_dict(compiled.state_dict())
+            del self.module  # weights that are gone do not change
+            torch.testing.assert_close(compiled(self.x), self.expected, rtol=1e-5, atol=1e-5)
+
+    def test_a_compiled_module_is_saved(self):
+        compiled = iosx.compile(self.module, self.x, device="tesla-v100")
+        compiled.sequential = True
+        file = io.BytesIO()
+        torch.save(compiled, file)
+        file.seek(0)
+        again = torch.load(file, weights_only=False)
+        self.assertEqual(
+            (again.iosx_graph, again.iosx_schedule, again.sequential), (None, None, True)
+        )
+        for sequential in (True, False):
+            again.sequential = sequential
+            with torch.no_grad():
+                torch.testing.assert_close(again(self.x), self.expected, rtol=1e-5, atol=1e-5)
+                more = torch.randn(5, 16, 12, 12)
+                torch.testing.assert_close(again(more), self.module(more), rtol=1e-4, atol=1e-5)
+        with torch.no_grad(), self.refused(what="was compiled for the shapes"):
+            again(torch.randn(2, 16, 12, 13))
+        self.assertEqual(list(again.state_dict()), list(compiled.state_dict()))
+
+    def test_caches_and_none_go_in_and_out(self):
+        class Step(torch.nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.project = torch.nn.Linear(8, 8)
+
+            def forward(self, x, mask=None, past=None, scale=1):
+                keys = self.project(x)
+                before = [layer["keys"] for layer in past.layers] if past is not None else []
+                logits = torch.cat([*before, keys], 1).sum(1) * scale
+                return {
+                    "loss": None,
+                    "logits": logits,
+                    "past": Cache().update(keys),
+                    "scale": scale,
+                }
+
+        module, x, past = Step().eval(), torch.randn(2, 3, 8), Cache().update(torch.randn(2, 4, 8))
+        for arguments in ((x,), (x, None, past), (x, None, past, 2)):
+            with self.subTest(arguments=len(arguments)), torch.no_grad():
+                compiled = iosx.compile(module, arguments, device="tesla-v100")
+                found, expected = compiled(*arguments), module(*arguments)
+                self.assertEqual(list(found), ["loss", "logits", "past", "scale"])
+                self.assertEqual(
+                    (found["loss"], found["scale"], found["past"].seen),
+                    (None, expected["scale"], 1),
+                )
+                torch.testing.assert_close(
+                    found["logits"], expected["logits"], rtol=1e-5, atol=1e-5
+                )
+                for one, other in zip(found["past"].layers, expected["past"].layers):
+                    torch.testing.assert_close(one["keys"], other["keys"], rtol=1e-5, atol=1e-5)
+        self.assertEqual(past.layers[0]["keys"].shape, (2, 4, 8))
+        with torch.no_grad(), self.refused(what="other tuples, lists, dicts or constants"):
+            compiled(x, None, past, 3)
+        graph = iosx.from_torch(module, (x, None, past))
+        self.assertEqual(list(graph.inputs().values()), [(2, 3, 8), (2, 4, 8)])
+
+    def test_the_batch_stays_open(self):
+        class Reshapes(torch.nn.Module):
+            def forward(self, x):
+                return x.reshape(x.shape[0], 4, -1).mean(2)
+
+        class ForTwo(torch.nn.Module):
+            def forward(self, x):
+                return x.relu() * (3 if x.shape[0] == 2 else 5)
+
+        for batch in (1, 2):
+            x = torch.randn(batch, 16, 3, 3)
+            graph = iosx.from_torch(Reshapes(), x)
+            self.assertTrue(graph.batched)
+            self.assertEqual((graph.batch, graph.warnings), (batch, []))
+            more = torch.randn(3, 16, 3, 3)
+            _, outputs = iosx.run(graph, "sequential", more, "cpu", batch=3)
+            (output,) = outputs.values()
+            torch.testing.assert_close(
+                torch.from_numpy(output), Reshapes()(more), rtol=1e-5, atol=1e-5
+            )
+        warnings = iosx.from_torch(ForTwo(), torch.randn(2, 16, 3, 3)).warnings
+        self.assertIn("The batch of 2 is a constant in the exported model", "\n".join(warnings))
+
+    def test_progress_is_heard_while_torch_exports(self):
+        heard = []
+        iosx.from_torch(self.module, self.x, progress=lambda *said: heard.append(said))
+        self.assertEqual(heard[0], ("torch.export of Block, open batch", 0, 0))
+        heard.clear()
+        iosx.compile(
+            self.module, self.x, device="tesla-v100", progress=lambda *said: heard.append(said[0])
+        )
+        for phase in ("example of Block", "PyTorch package of Block", "outputs of Block compared"):
+            self.assertIn(phase, heard)
+        with self.refused(TypeError, "progress"):
+            iosx.from_torch(self.module, self.x, progress=3)
+        iosx.compile(self.module, self.x, schedule="sequential", progress=False)
+
+    def test_the_backend_is_right_with_gradients_and_under_autocast(self):
+        for grown in (torch.enable_grad(), torch.autocast("cpu", torch.bfloat16)):
+            torch._dynamo.reset()
+            compiled = torch.compile(self.module, backend=iosx.torch_backend, dynamic=False)
+            with self.assertLogs("iosx", "WARNING") as said, grown:
+                found = compiled(self.x)
+                torch.testing.assert_close(found, self.module(self.x))
+            self.assertIn("runs without a schedule", said.output[0])
+            self.assertTrue(found.requires_grad)
+            found.float().sum().backward()
+            self.assertIsNotNone(self.module.one.weight.grad)
+            self.module.zero_grad()
+            with torch.no_grad():
+                torch.testing.assert_close(compiled(self.x), self.expected, rtol=1e-4, atol=1e-5)
+
+    def test_the_backend_sees_new_weights(self):
+        torch._dynamo.reset()
+        compiled = torch.compile(self.module, backend=iosx.torch_backend, dynamic=False)
+        with torch.no_grad():
+            compiled(self.x)
+            for assign in (False, True):
+                other = {name: value + 0.25 for name, value in self.module.state_dict().items()}
+                self.module.load_state_dict(other, assign=assign)
+                torch.testing.assert_close(
+                    compiled(self.x), self.module(self.x), rtol=1e-4, atol=1e-5
+                )
 
     def test_a_branch_on_data_is_not_frozen(self):
         class Branch(torch.nn.Module):

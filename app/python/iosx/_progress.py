@@ -9,6 +9,10 @@ class Quiet:
     def progress(self, phase: str, done: int, total: int) -> None:
         pass
 
+    def begin(self, phase: str) -> None:
+        """Says that something begins whose progress nobody knows."""
+        self.progress(phase, 0, 0)
+
     def notice(self, text: str) -> None:
         import logging
 
@@ -43,6 +47,11 @@ class Bar(Quiet):
             self.bar = self.tqdm(total=total or None, desc=phase, leave=False, delay=0.5)
         self.bar.total = total or None
         self.bar.update(done - self.bar.n)
+
+    def begin(self, phase: str) -> None:
+        self.close()
+        self.phase = phase
+        self.bar = self.tqdm(desc=phase, leave=False, bar_format="{desc}")
 
     def close(self) -> None:
         if self.bar is not None:
