@@ -19,7 +19,11 @@ struct LazyState {
   LazyState(const Graph& graph, LatencySource& latencies, const SearchOptions& options, const JobContext& job,
             const SpaceBudget& budget);
 
-  bool stopped() const { return knowledge.stopped(); }
+  // Returns whether the user or the budget ended the planning.
+  bool stopped() const { return knowledge.stopped() || out_of_work(); }
+  // Returns whether a search without a time budget, a gap or a longer search has planned so much that it ends. The
+  // limit counts transitions instead of using clocks, so that the result is the same on every computer.
+  bool out_of_work() const { return !options.effort.lazy() && work >= kMostWork; }
   // Returns whether the graph has parts that are pieces of one (Part::continued).
   bool is_cut() const;
   // Returns the number of stages of all parts, measured or not.
@@ -35,6 +39,7 @@ struct LazyState {
   template <typename Cost>
   Paths paths_of(const std::vector<std::size_t>& which, Cost cost) {
     Paths paths(parts.size());
+    for (const std::size_t p : which) work += parts[p].problem().space.transitions.size();
     parallel_for(which.size(), [&](std::size_t i) {
       LazyPart& part = parts[which[i]];
       paths[which[i]] =
@@ -58,6 +63,9 @@ struct LazyState {
   std::vector<StageWidth> last_width;  // by part of the graph: the width of its last stage in the latest plan
   Millis best{0};                      // cost of the best schedule of measured stages; 0: unknown
   LazyReport report;                   // the search's report so far
+  std::size_t work = 0;                // transitions that paths_of() has looked at
+
+  static constexpr std::size_t kMostWork = 4'000'000'000;  // transitions: about ten seconds of one slow core
 };
 
 // Records a lazy search's progress in the state's report and notifies the watch. Bound and tasks take time, so they

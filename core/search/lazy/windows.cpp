@@ -31,8 +31,13 @@ Result<void> Windows::improve(SearchResult& result, std::vector<JoinedParts>& jo
   const Graph& graph = knowledge_.graph();
   Schedule& schedule = result.schedule;
   const auto part_of = [&](const Stage& stage) { return graph.unit(stage.units().back()).part; };
-  for (std::size_t p = 0; p < graph.parts().size() && !ended(); ++p) {
+  std::size_t runs = 0;  // that are left
+  for (std::size_t p = 0; p < graph.parts().size(); ++p) {
+    runs += graph.parts()[p].continued && (p == 0 || !graph.parts()[p - 1].continued) ? 1 : 0;
+  }
+  for (std::size_t p = 0; p < graph.parts().size() && !knowledge_.stopped(); ++p) {
     if (!graph.parts()[p].continued) continue;
+    share_ = work_ + (kMostWork - std::min(work_, kMostWork)) / runs--;
     JoinedParts run{.first = PartId(p), .last = PartId(p)};
     while (graph.part(run.last).continued) run.last = PartId(run.last.index() + 1);
     p = run.last.index();
@@ -48,6 +53,7 @@ Result<void> Windows::improve(SearchResult& result, std::vector<JoinedParts>& jo
     run_before_ = before;
     run_after_ = after;
     if (auto done = improve_run(stages, run); !done) return done;
+    out_of_budget_ = out_of_budget_ || out_of_share();
     run.after = cost_of(stages, before, after);
 
     result.stage_sum += run.after - run.before;
@@ -154,7 +160,7 @@ std::optional<PartProblem> Windows::listed(const Stages& stages, Window& window)
     if (estimated_states(graph, window.units) <= 2.0 * static_cast<double>(kWindow.states)) {
       const PartGraph units(graph, window.units, options_);
       auto space = enumerate(units, options_.rule, options_.pruning, kWindow, knowledge_.job().stop);
-      listed_ += space ? space->transitions.size() : kWindow.transitions;
+      work_ += space ? space->transitions.size() : kWindow.transitions;
       if (space) {
         auto candidates = stage_candidates(graph, units, space->stages, options_.strategies);
         return PartProblem{units, std::move(*space), std::move(candidates)};
@@ -205,7 +211,8 @@ Result<std::optional<Windows::Stages>> Windows::search(const Stages& stages, Win
 
 // The gap after the window counts.
 template <typename Cost>
-std::optional<LazyPart::Path> Windows::cheapest(LazyPart& part, const Window& window, Cost cost) const {
+std::optional<LazyPart::Path> Windows::cheapest(LazyPart& part, const Window& window, Cost cost) {
+  work_ += part.problem().space.transitions.size();
   const InterStageOverhead& overhead = knowledge_.overhead();
   part.take_costs(cost);
   const InterStageOverhead::ByWidth& first =
@@ -219,7 +226,7 @@ std::optional<LazyPart::Path> Windows::cheapest(LazyPart& part, const Window& wi
   return best;
 }
 
-std::optional<LazyPart::Path> Windows::cheapest_known(LazyPart& part, const Window& window) const {
+std::optional<LazyPart::Path> Windows::cheapest_known(LazyPart& part, const Window& window) {
   return cheapest(part, window, [&](Candidate c) { return part.known(c) ? part.answer(c) : kForbiddenCost; });
 }
 
@@ -303,7 +310,7 @@ Result<CutParts> join_cut_parts(LazyState& state, SearchResult& found) {
     cut.bound += windows.bound(run);
     cut.parts.insert(run.begin(), run.end());
   }
-  if (state.stopped()) return cut;
+  if (state.knowledge.stopped()) return cut;
   for (const LazyPart& part : state.parts) {
     for (const PartId id : part.parts()) windows.remember(part, PartGraph(graph, graph.part(id).units));
   }

@@ -23,8 +23,9 @@ class Windows {
   // Improves the schedule with its sum and the parts' costs, and appends to `joined`. A stop leaves the result so
   // far, as does the budget. Errors are the source's.
   Result<void> improve(SearchResult& result, std::vector<JoinedParts>& joined);
-  // Returns whether a search that was given no budget, gap or longer time has listed so much in windows that it ends.
-  bool out_of_budget() const { return !options_.effort.lazy() && listed_ >= kMostListed; }
+  // Returns whether a search without a time budget, a gap or a longer search ended windows that may have helped,
+  // because they took so much work. Every run of cut parts has its share.
+  bool out_of_budget() const { return out_of_budget_; }
 
   // Returns a lower bound of the run's schedules with any stages, as far as the factors hold: its longest path.
   Millis bound(std::span<const PartId> run) const;
@@ -45,9 +46,10 @@ class Windows {
     std::vector<UnitId> units;  // sorted by id
   };
 
-  static constexpr std::size_t kMostListed = 40'000'000;  // transitions: about a hundred full windows, some seconds
+  static constexpr std::size_t kMostWork = 400'000'000;  // transitions, listed or planned with: some seconds
 
-  bool ended() const { return knowledge_.stopped() || out_of_budget(); }
+  bool out_of_share() const { return !options_.effort.lazy() && work_ >= share_; }
+  bool ended() const { return knowledge_.stopped() || out_of_share(); }
   Result<Stages> costed(std::span<const Stage> stages) const;
   Result<void> improve_run(Stages& stages, JoinedParts& joined);
   Window window_at(const Stages& stages, std::size_t begin, std::size_t most_units) const;
@@ -57,8 +59,8 @@ class Windows {
   std::optional<PartProblem> listed(const Stages& stages, Window& window);
   Result<bool> plan(LazyPart& part, const Window& window);
   template <typename Cost>
-  std::optional<LazyPart::Path> cheapest(LazyPart& part, const Window& window, Cost cost) const;
-  std::optional<LazyPart::Path> cheapest_known(LazyPart& part, const Window& window) const;
+  std::optional<LazyPart::Path> cheapest(LazyPart& part, const Window& window, Cost cost);
+  std::optional<LazyPart::Path> cheapest_known(LazyPart& part, const Window& window);
   Result<bool> refine(LazyPart& part, const LazyPart::Path& path);
   Millis cost_of(std::span<const CostedStage> stages, std::optional<StageWidth> before,
                  std::optional<StageWidth> after) const;
@@ -73,7 +75,9 @@ class Windows {
     friend auto operator<=>(const Tried&, const Tried&) = default;
   };
   std::set<Tried> tried_;
-  std::size_t listed_ = 0;                // transitions, in all windows
+  std::size_t work_ = 0;           // transitions, in all windows
+  std::size_t share_ = kMostWork;  // up to the end of the run in work
+  bool out_of_budget_ = false;
   std::optional<StageWidth> run_before_;  // of the stages around the run in work
   std::optional<StageWidth> run_after_;
 };
