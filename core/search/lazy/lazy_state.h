@@ -65,7 +65,7 @@ struct LazyState {
   LazyReport report;                   // the search's report so far
   std::size_t work = 0;                // transitions that paths_of() has looked at
 
-  static constexpr std::size_t kMostWork = 4'000'000'000;  // transitions: about ten seconds of one slow core
+  static constexpr std::size_t kMostWork = 1'000'000'000;  // transitions: about eight seconds of one core
 };
 
 // Records a lazy search's progress in the state's report and notifies the watch. Bound and tasks take time, so they

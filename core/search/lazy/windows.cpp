@@ -241,7 +241,7 @@ Result<bool> Windows::plan(LazyPart& part, const Window& window) {
                           : knowledge_.measure(std::span(&part, 1), std::move(wanted), std::array{1.0});
   };
   for (const double discount : kWindowDiscounts) {
-    while (true) {
+    while (!out_of_share()) {
       const auto path = cheapest(part, window, [&](Candidate c) {
         return part.known(c) ? part.answer(c) : part.predicted(c) * (1 - discount);
       });
@@ -253,7 +253,7 @@ Result<bool> Windows::plan(LazyPart& part, const Window& window) {
       }
     }
   }
-  for (int turn = 0; turn < kWindowPolished; ++turn) {
+  for (int turn = 0; turn < kWindowPolished && !out_of_share(); ++turn) {
     const auto path = cheapest_known(part, window);
     if (!path) return false;
     auto more = measure(promising_changes(part, *path, knowledge_.overhead(), kWindowHope));

@@ -46,7 +46,7 @@ class Windows {
     std::vector<UnitId> units;  // sorted by id
   };
 
-  static constexpr std::size_t kMostWork = 400'000'000;  // transitions, listed or planned with: some seconds
+  static constexpr std::size_t kMostWork = 100'000'000;  // transitions, listed or planned with: some seconds
 
   bool out_of_share() const { return !options_.effort.lazy() && work_ >= share_; }
   bool ended() const { return knowledge_.stopped() || out_of_share(); }
