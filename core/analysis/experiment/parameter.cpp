@@ -82,15 +82,23 @@ Window with_window(Window window, std::int64_t kernel) {
   return window;
 }
 
-// Returns the height of the first feature map, or else the tokens of the first of these inputs that has any.
-std::int64_t size_among(const Graph& graph, std::span<const OperatorId> inputs) {
-  std::int64_t tokens = 0;
+// Returns the first feature map, or else the first of these inputs that has tokens; invalid where there is none.
+OperatorId sized_among(const Graph& graph, std::span<const OperatorId> inputs) {
+  OperatorId with_tokens;
   for (const OperatorId id : inputs) {
     const Shape& shape = graph.op(id).output;
-    if (shape.is_feature_map()) return shape.height();
-    if (tokens == 0 && shape.rank() > 0) tokens = shape[0];
+    if (shape.is_feature_map()) return id;
+    if (!with_tokens.valid() && shape.rank() > 0 && shape[0] > 0) with_tokens = id;
   }
-  return tokens;
+  return with_tokens;
+}
+
+// Returns its height or tokens.
+std::int64_t size_among(const Graph& graph, std::span<const OperatorId> inputs) {
+  const OperatorId input = sized_among(graph, inputs);
+  if (!input.valid()) return 0;
+  const Shape& shape = graph.op(input).output;
+  return shape.is_feature_map() ? shape.height() : shape[0];
 }
 
 }  // namespace
@@ -112,6 +120,8 @@ Result<SweepParameter> parse_sweep_parameter(std::string_view id) {
 }
 
 std::int64_t input_size(const Graph& graph) { return size_among(graph, graph.inputs()); }
+
+OperatorId sized_input(const Graph& graph) { return sized_among(graph, graph.inputs()); }
 
 Result<Graph> with_input_size(const Graph& graph, std::int64_t size) {
   const std::int64_t present = input_size(graph);

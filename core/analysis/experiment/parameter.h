@@ -37,8 +37,9 @@ Result<SweepParameter> parse_sweep_parameter(std::string_view id);  // the error
 // The size is the height of inputs that are feature maps, whose width follows in the same ratio; for others it is
 // the first axis of those that share the first one's size. input_size() is the height of the first feature map, else
 // that axis; 0 without inputs of a size. Of several networks the size is that of the one that has it first, and the
-// inputs of the others change in the same ratio.
+// inputs of the others change in the same ratio. sized_input() is the input that has it; invalid without one.
 std::int64_t input_size(const Graph& graph);
+OperatorId sized_input(const Graph& graph);
 Result<Graph> with_input_size(const Graph& graph, std::int64_t size);
 
 // Returns the output channels of a convolution or output features of a linear layer; 0 for others.

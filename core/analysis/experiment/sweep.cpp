@@ -64,8 +64,10 @@ Table curve_table(const Sweep& sweep, std::span<const SweepPoint> points) {
 
 // Says what the value means where the graph is several networks.
 std::string in_several_networks(const Sweep& sweep) {
-  if (sweep.parameter == SweepParameter::kInputSize) {
-    return fmt::format(" of {}, the others in proportion", printable(sweep.base.graph->networks().front()));
+  const Graph& graph = *sweep.base.graph;
+  if (const OperatorId input = sized_input(graph); sweep.parameter == SweepParameter::kInputSize && input.valid()) {
+    const std::string& network = graph.networks()[graph.op(input).network.index()];
+    return fmt::format(" of {}, the others in proportion", printable(network));
   }
   if (sweep.parameter == SweepParameter::kStreams) return "; side by side has a stream for each network";
   return {};

@@ -176,6 +176,17 @@ TEST(Resized, SeveralNetworksAllChange) {
   }
 }
 
+// The size is that of the maps, though the network of tokens comes first.
+TEST(Sweep, NamesTheNetworkWhoseInputVaries) {
+  GraphBuilder builder("tokens");
+  builder.add("fc", Linear{.out_features = 4, .axis = 1}, {builder.input("x", Shape{6, 8})});
+  const Graph tokens = must(std::move(builder).build());
+  const Graph maps = test::sample();
+  const Sweep sweep{base_of(must(unite(std::array{&tokens, &maps}))), SweepParameter::kInputSize};
+  EXPECT_EQ(present_value(sweep), 15);
+  EXPECT_THAT(sweep_table_text(sweep, {}), HasSubstr("of sample, the others in proportion"));
+}
+
 TEST(Resized, TokensAreAnInputSizeToo) { EXPECT_EQ(input_size(test::linear_layers()), 6); }
 
 }  // namespace
