@@ -149,8 +149,7 @@ Result<ExecutionPlan> plan_of(const Session& session, const Graph& graph, const 
         message("has lanes for the kernels of '{}', which is not a known device on this computer", opened.notes.device),
         "--schedule", message("use it on a computer with that device, or search lanes for another device"));
   }
-  StagePlanner planner(graph, opened.notes.batch, device->lowering);
-  return barrier_free_plan(planner.plan(opened.given.schedule), *opened.given.lanes);
+  return plan_on(*device, graph, opened.given, opened.notes.batch);
 }
 
 tl::expected<std::optional<Schedule>, Failure> open_warm_start(Session& session, const Document& document,

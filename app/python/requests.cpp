@@ -87,7 +87,7 @@ Result<void> fit_lanes(GivenSchedule& given, const Graph& graph, const DeviceReg
   const DeviceRegistry::Entry* const entry = registry.find(id);
   if (!given.lanes || entry == nullptr) return {};
   const ExecutionPlan staged = StagePlanner(graph, batch, entry->info.lowering).plan(given.schedule);
-  if (lanes_are_of(*given.lanes, staged)) return {};
+  if (check_kernels(staged, *given.lanes)) return {};
   call.hooks.notice(message("the lanes of '{}' are for other kernels than those of {}, for which lanes are found anew",
                             given.schedule.name, entry->info.name));
   LaneSearch found;

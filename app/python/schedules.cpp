@@ -85,7 +85,7 @@ const DeviceInfo* found_device(const OwnSchedule& schedule) {
 // Gives a schedule without barriers as many lanes for the kernels of a plan, as if all took the same time, where its
 // own lanes are for the kernels of a device that is not known here.
 void list_anew(GivenSchedule& given, const ExecutionPlan& staged) {
-  if (!given.lanes || lanes_are_of(*given.lanes, staged)) return;
+  if (!given.lanes || check_kernels(staged, *given.lanes)) return;
   std::size_t lanes = 1;
   for (const LaneSchedule::Launch& launch : given.lanes->launches) lanes = std::max(lanes, launch.lane + 1);
   const auto needs = needs_of(staged);
@@ -182,21 +182,6 @@ GivenSchedule OwnSchedule::on(const std::shared_ptr<const Graph>& other) const {
   GivenSchedule there(std::move(file.schedule), given.schedule_kind);
   there.lanes = std::move(file.lanes);
   return there;
-}
-
-bool lanes_are_of(const LaneSchedule& lanes, const ExecutionPlan& staged) {
-  const auto known = [&](const LaneSchedule::Launch& launch) {
-    if (!launch.kernel.valid() || launch.kernel.index() >= staged.kernels.size()) return false;
-    return launch.name.empty() || launch.name == staged.kernel(launch.kernel).name;
-  };
-  return lanes.launches.size() == staged.kernels.size() && std::ranges::all_of(lanes.launches, known);
-}
-
-Result<ExecutionPlan> plan_on(const DeviceInfo& device, const Graph& graph, const GivenSchedule& given,
-                              std::int64_t batch) {
-  ExecutionPlan staged = StagePlanner(graph, batch, device.lowering).plan(given.schedule);
-  if (!given.lanes) return staged;
-  return barrier_free_plan(staged, *given.lanes);
 }
 
 ScheduleKind schedule_kind_of(const std::string& id) {

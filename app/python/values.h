@@ -34,11 +34,6 @@ struct OwnSchedule {
   // Returns the same for another graph object with units of the same names. Throws where it is not legal there.
   GivenSchedule on(const std::shared_ptr<const Graph>& other) const;
 };
-// Returns whether lanes are for the kernels of a plan with stages.
-bool lanes_are_of(const LaneSchedule& lanes, const ExecutionPlan& staged);
-// Returns the plan of a graph's schedule on a device.
-Result<ExecutionPlan> plan_on(const DeviceInfo& device, const Graph& graph, const GivenSchedule& given,
-                              std::int64_t batch);
 
 // Returns the value of an operator's attribute: a number, a truth, a word, a tuple, or (name, parameter, …) of an
 // activation with parameters, None of the identity.

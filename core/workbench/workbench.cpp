@@ -200,11 +200,7 @@ Result<Evaluation> Workbench::run(const EvaluateRequest& request, const JobConte
     const RunOptions once{.timing = {.warmup = 0, .repeats = 1, .max_repeats = 1, .min_time = Millis{0}},
                           .outputs = true,
                           .inputs = *request.inputs};
-    StagePlanner planner(graph, request.batch, device->info().lowering);
-    ExecutionPlan plan = planner.plan(request.given.schedule);
-    if (request.given.lanes) {
-      IOS_TRY(plan, barrier_free_plan(plan, *request.given.lanes));
-    }
+    IOS_TRY(auto plan, plan_on(device->info(), graph, request.given, request.batch));
     IOS_TRY(auto run, load_and_run(*device, std::move(plan), once, job));
     evaluation.outputs = std::move(run.outputs);
   }

@@ -3,7 +3,16 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/model/plan/stage_planner.h"
+
 namespace iosx {
+
+Result<ExecutionPlan> plan_on(const DeviceInfo& device, const Graph& graph, const GivenSchedule& given,
+                              std::int64_t batch) {
+  ExecutionPlan staged = StagePlanner(graph, batch, device.lowering).plan(given.schedule);
+  if (!given.lanes) return staged;
+  return barrier_free_plan(staged, *given.lanes);
+}
 
 GivenSchedule schedule_in_file(Schedule own, std::optional<LaneSchedule> lanes) {
   own.name = row_of(ScheduleKind::kFile).id;

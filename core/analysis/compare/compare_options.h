@@ -32,6 +32,10 @@ struct GivenSchedule {
   friend bool operator==(const GivenSchedule&, const GivenSchedule&) = default;
 };
 
+// Returns the plan of a graph's schedule on a device. The errors are those of barrier_free_plan().
+Result<ExecutionPlan> plan_on(const DeviceInfo& device, const Graph& graph, const GivenSchedule& given,
+                              std::int64_t batch);
+
 // Returns the schedule of a network's own file, whose name and id are "file" in every comparison.
 GivenSchedule schedule_in_file(Schedule own, std::optional<LaneSchedule> lanes);
 

@@ -312,7 +312,7 @@ Result<void> check_lanes(const LaneSchedule& lanes, std::span<const std::vector<
   return {};
 }
 
-Result<ExecutionPlan> barrier_free_plan(const ExecutionPlan& staged, const LaneSchedule& lanes) {
+Result<void> check_kernels(const ExecutionPlan& staged, const LaneSchedule& lanes) {
   constexpr Sentence kRemedy{"use the device and batch size that they were found for, or search lanes again"};
   if (lanes.launches.size() != staged.kernels.size()) {
     return fail(
@@ -328,6 +328,11 @@ Result<ExecutionPlan> barrier_free_plan(const ExecutionPlan& staged, const LaneS
                         kernel.index(), name),
                 fmt::format("launches[{}]", i), kRemedy);
   }
+  return {};
+}
+
+Result<ExecutionPlan> barrier_free_plan(const ExecutionPlan& staged, const LaneSchedule& lanes) {
+  IOS_TRY(check_kernels(staged, lanes));
   const std::vector<std::vector<KernelId>> needs = needs_of(staged);
   IOS_TRY(check_lanes(lanes, needs));
   return on_lanes(staged, needs, lanes);
