@@ -12,6 +12,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/opening.h"
 #include "app/cli/options.h"
+#include "core/analysis/compare/compare_options.h"
 #include "core/analysis/compare/comparison.h"
 #include "core/analysis/compare/reliability.h"
 #include "core/analysis/compare/report.h"
@@ -81,6 +82,17 @@ Exit write_unrun(const std::shared_ptr<const Graph>& graph, const Schedule& sche
   return kFailed;
 }
 
+// Returns the schedule of the network's own file, which a comparison has too, where the device can run it and the
+// format can hold it.
+std::optional<GivenSchedule> own_schedule(const Document& document, const ExportFormat& format,
+                                          const DeviceInfo& device, std::int64_t batch) {
+  if (!document.schedule) return std::nullopt;
+  GivenSchedule own = schedule_in_file(document.schedule->schedule, document.schedule->lanes);
+  if (own.lanes && (!format.lanes || !device.barrier_free || !plan_on(device, *document.graph, own, batch)))
+    return std::nullopt;
+  return own;
+}
+
 Exit optimize(OptimizeArguments& options, Session& session) {
   IOS_TRY(settled(options.compare, options.store.replay ? use::kOptimize : 0));
   IOS_TRY(const ExportFormat* const format, usage(export_format_of(options.format, options.file, schedule_formats())));
@@ -96,6 +108,11 @@ Exit optimize(OptimizeArguments& options, Session& session) {
   compare_options.schedule_kinds = kinds_to_optimize(compare_options, lanes);
   if (lanes)
     session.note(fmt::format("the format {} has no lanes: only schedules with stages are searched", format->id));
+  const DeviceRegistry::Entry* const entry = session.devices().find(device);
+  if (entry != nullptr && !options.store.replay) {  // a replay has only what was measured
+    if (auto own = own_schedule(document, *format, entry->info, options.compare.batch))
+      compare_options.given.push_back(*std::move(own));
+  }
   std::optional<Schedule> found;
   JobHooks hooks = hooks_of(session);
   hooks.compare.found = [&](ScheduleKind, const Schedule& schedule) { found = schedule; };

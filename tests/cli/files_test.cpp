@@ -221,6 +221,20 @@ TEST(Optimize, WritesWhatCompareCallsBest) {
   }
 }
 
+// The schedule of the network's own file is faster than any that these strategies allow.
+TEST(Optimize, KeepsTheScheduleOfAFileWhereNoneIsFaster) {
+  const TemporaryFolder folder;
+  const std::string own = folder.file("own.schedule.json");
+  iosx_done({"optimize", "squeezenet", "-o", own});
+  ASSERT_EQ(iosx_done({"compare", own, "--strategy", "merge", "--json"}).json().at("best_id"), "file");
+  const std::string found = folder.file("found.schedule.json");
+  const Json json = iosx_done({"optimize", own, "--strategy", "merge", "-o", found, "--json"}).json();
+  EXPECT_EQ(json.at("written").at("id"), "file");
+  // Its lanes are not for the kernels of every device, and no reason to find nothing.
+  iosx_done({"optimize", own, "--strategy", "merge", "--device", "tesla-k80", "-o", found});
+  iosx_done({"optimize", own, "--strategy", "merge", "-o", folder.file("found.csv")});
+}
+
 TEST(ScheduleFile, IsAGraphWhereItsNetworkIsBuiltIn) {
   const TemporaryFolder folder;
   const std::string file = folder.file("x.json");
