@@ -99,8 +99,11 @@ Result<void> fit_lanes(GivenSchedule& given, const Graph& graph, const DeviceReg
   return {};
 }
 
-// Does so for all schedules that a request has.
+// Does so for all schedules that a request has, unless it runs nothing.
 Result<void> fit_lanes_of(auto& request, const Workbench& workbench, const Call& call) {
+  if constexpr (requires { request.replay; }) {
+    if (request.replay) return {};
+  }
   for (GivenSchedule& given : request.options.given) {
     IOS_TRY(fit_lanes(given, *request.graph, workbench.devices(), request.device, request.options.batch,
                       request.options.timing, call));
@@ -138,7 +141,13 @@ py::object compare(const Options& options, const OpenGraphs& graph, const Workbe
 
 py::object optimize(const Options& options, const OpenGraphs& graph, const Workbench& workbench) {
   CompareOptions compare = compare_options(options, *graph);
-  compare.schedule_kinds = kinds_to_optimize(compare, options.get<bool>("barrier_free", "True or False"));
+  const auto lanes = options.get<bool>("barrier_free", "True or False");
+  compare.schedule_kinds = kinds_to_optimize(compare, lanes);
+  // As in a comparison; but a replay has only what was measured.
+  if (const auto& own = graph->document.schedule; own && !options.flag("replay")) {
+    const bool runs_lanes = lanes.value_or(true) && device_named(device_of(options, workbench)).info.barrier_free;
+    if (!own->lanes || runs_lanes) compare.given.push_back(schedule_in_file(own->schedule, own->lanes));
+  }
   return run_compare(options, graph, workbench, std::move(compare));
 }
 

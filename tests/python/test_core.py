@@ -392,6 +392,10 @@ class Searches(Case):
             self.assertGreaterEqual(found.latency_ms, best.latency.ms - 1e-9)
             if "strategies" not in options:
                 self.assertEqual((found.name, found.barrier_free), (best.schedule.name, best.schedule.barrier_free))
+        saved = iosx.optimize(graph, "h200")
+        saved.save(self.path("own.json"))
+        own = iosx.optimize(iosx.open(self.path("own.json")), "h200", strategies="merge")
+        self.assertAlmostEqual(own.latency_ms, saved.latency_ms)
         with self.assertRaisesRegex(iosx.Error, "no schedule fits the limit"):
             iosx.compare(graph, "h200", memory_limit_mb=0.001).best  # pylint: disable=expression-not-assigned
 
@@ -616,6 +620,15 @@ for thread in threads: thread.join()
         replayed = iosx.compare(self.graph, None, schedules=["ios-both"], store=store, replay=True)
         self.assertEqual(replayed["ios-both"].search["measured"], 0)
         self.assertEqual(iosx.merge_store(store, self.path("other.db")), sets[0]["measurements"])
+
+    def test_a_replay_finds_no_lanes(self):
+        store = self.path("kept.db")
+        iosx.compare(self.graph, "cpu", schedules=["sequential"], store=store, repeat=1)
+        lanes = iosx.compare(self.graph, "tesla-v100", schedules=["list"])["list"].schedule
+        run = iosx.compare(self.graph, "cpu", schedules=["sequential", lanes], store=store, replay=True)
+        self.assertFalse(any(result.schedule.barrier_free for result in run))
+        with self.refused(iosx.Error, "only stages were recorded"):
+            iosx.compare(self.graph, "cpu", schedules=[lanes], store=store, replay=True)
 
 
 class LongCalls(Case):

@@ -283,9 +283,12 @@ Result<Comparison> replay(const Graph& graph, MeasurementStore& store, const Mea
   IOS_TRY(check_options(graph, given));
   CompareOptions options = given;
   add_those_of_several(options, graph);
-  const std::size_t asked = options.schedule_kinds.size();
+  const auto asked = [&] { return options.schedule_kinds.size() + options.given.size(); };
+  const std::size_t asked_first = asked();
+  std::erase_if(options.given, [](const GivenSchedule& each) { return each.lanes.has_value(); });
   const auto without = leave_out_barrier_free(options, recorded_device(set));
-  if (!without) return fail(message("only stages were recorded; a schedule without stages was never run"), "schedules");
+  if (!without || asked() == 0)
+    return fail(message("only stages were recorded; a schedule without stages was never run"), "schedules");
   IOS_TRY(auto prepared, prepare(graph, searched_with(options), options.max_part_size, kPartBudget, job));
 
   Comparison comparison;
@@ -303,7 +306,7 @@ Result<Comparison> replay(const Graph& graph, MeasurementStore& store, const Mea
     result.plan = source.planner().plan(result.schedule);
     result.planned_bytes = planned_peak(result.plan, comparison.device);
   }
-  if (options.schedule_kinds.size() < asked) {
+  if (asked() < asked_first) {
     comparison.notices.push_back(message("Schedules on lanes are left out: only stages were recorded"));
   }
   comparison.notices.push_back(message("{} was not used; latencies are sums of stages that were {} there earlier",
