@@ -6,6 +6,13 @@
 namespace iosx {
 namespace {
 
+// Returns whether the operators after the first one of a unit copy something, for a further output of the model.
+bool rest_copies(const Graph& graph, UnitId id) {
+  const auto& operators = graph.unit(id).operators;
+  return std::all_of(operators.begin() + 1, operators.end(),
+                     [&](OperatorId op) { return graph.op(op).as<Identity>() != nullptr; });
+}
+
 // Returns whether the operators after the first one of a unit can run as soon as it has.
 bool rest_reads_the_unit_alone(const Graph& graph, UnitId id) {
   const auto& operators = graph.unit(id).operators;
@@ -107,9 +114,8 @@ const Operator* merging_layer(const Graph& graph, UnitId unit) {
   const auto& operators = graph.unit(unit).operators;
   const Operator& op = graph.op(operators.front());
   if (op.inputs.size() != 1) return nullptr;
-  const bool merges = op.as<Conv>() != nullptr ? operators.size() == 1
-                                               : op.as<Linear>() != nullptr && rest_reads_the_unit_alone(graph, unit);
-  return merges ? &op : nullptr;
+  const bool merges = op.as<Conv>() != nullptr ? rest_copies(graph, unit) : op.as<Linear>() != nullptr;
+  return merges && rest_reads_the_unit_alone(graph, unit) ? &op : nullptr;
 }
 
 tl::expected<MergedLayer, MergeRefusal> merge(const Graph& graph, std::span<const UnitId> units) {

@@ -5,6 +5,7 @@
 #include "core/search/prepare.h"
 #include "models/networks/zoo.h"
 #include "tests/support/graphs.h"
+#include "tests/support/lower.h"
 #include "tests/support/prelude.h"
 
 namespace iosx {
@@ -124,6 +125,23 @@ TEST(Merge, RefusesWhatIsNotExactlyOneConvolution) {
   longer.add("b2", Activate{}, {longer.add("b3", conv3x3(), {input})});
   longer.end_unit();
   EXPECT_EQ(refusal(built(std::move(longer))), MergeRefusal::kNoLayer);
+}
+
+// A convolution that is an output of the model too has a copy in its unit.
+TEST(Merge, TakesAConvolutionWithItsCopy) {
+  auto [builder, in] = test::sketch("output", {8, 15, 15});
+  const Value a = builder.add("a", conv3x3(), {in});
+  builder.begin_unit("b", "", true);
+  const Value b = builder.add("b", conv3x3(), {in});
+  builder.add("b.output", Identity{}, {b});
+  builder.end_unit();
+  builder.add("sum", Add{}, {a, b});
+  const Graph graph = built(std::move(builder));
+  const std::vector<UnitId> both{UnitId(0), UnitId(1)};
+  EXPECT_EQ(must(merge(graph, both)).output, (Shape{32, 15, 15}));
+  const std::vector<Stage> stages{{{Group{{Step{both}}}}}, {{Group{{Step{{UnitId(2)}}}}}}};
+  const ExecutionPlan plan = lower(graph, {"merged", stages}, 1);
+  EXPECT_THAT(kernel_names(plan), Contains("b.output"));
 }
 
 tl::expected<MergedLayer, MergeRefusal> merge_named(const Graph& graph, const std::vector<std::string>& names) {
