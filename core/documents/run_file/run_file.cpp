@@ -103,6 +103,15 @@ Result<void> check_units(const Graph& graph, const ExecutionPlan& plan) {
   return {};
 }
 
+// Sets what is not in the file.
+void complete(ExecutionPlan& plan, const Graph& graph) {
+  plan.parameters = graph.parameters();
+  for (Kernel& kernel : plan.kernels) {
+    if (kernel.units.empty() || kernel.units.front().index() >= graph.units().size()) continue;
+    if (graph.unit(kernel.units.front()).whole) kernel.piece = kernel.units.front();
+  }
+}
+
 // Checks what every view relies on.
 Result<void> check_result(const Comparison& comparison, const ScheduleResult& result) {
   const Graph& graph = *comparison.graph;
@@ -192,7 +201,7 @@ Result<Run> run_from_json(std::string_view text, const std::string& origin) {
           .external = std::move(record.external)};
   run.comparison.graph = std::make_shared<const Graph>(std::move(graph));
   run.comparison.recorded = recorded_text(run.place);
-  for (ScheduleResult& result : run.comparison.results) result.plan.parameters = run.comparison.graph->parameters();
+  for (ScheduleResult& result : run.comparison.results) complete(result.plan, *run.comparison.graph);
   IOS_TRY(wire::inside(check_comparison(run.comparison), origin, "content.comparison"));
   for (std::size_t i = 0; i < run.external.size(); ++i) {
     const std::string where = fmt::format("content.external[{}]", i);

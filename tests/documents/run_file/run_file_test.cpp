@@ -127,6 +127,13 @@ TEST_F(RunFileTest, BringsInceptionBackExactly) {
   EXPECT_EQ(comparison_trace(read.comparison), comparison_trace(run.comparison));
 }
 
+TEST_F(RunFileTest, BringsThePiecesOfWholeUnitsBack) {
+  const auto device = simulated();
+  const iosx::Run run = run_of(test::whole_unit(), *device);
+  ASSERT_TRUE(run.comparison.results.front().plan.kernels.front().piece.valid());
+  expect_same(must(run_from_bytes(run_to_bytes(run), "run")), run);
+}
+
 TEST_F(RunFileTest, BringsBackWhatASearchStartedFrom) {
   const auto device = simulated();
   CompareOptions options;
