@@ -57,6 +57,10 @@ tl::expected<Document, Failure> open_graph_of_schedule(const ExportArguments& op
   return tl::unexpected(Failure{std::move(error), options.graph.empty() ? kUsage : document.error().exit_code});
 }
 
+bool has_schedule(const ExportFormat& format) {
+  return format.needs == ExportNeeds::kSchedule || format.needs == ExportNeeds::kPlan;
+}
+
 // Reads a schedule of the run by its id, or the best one.
 tl::expected<ExportSource, Failure> source_of_run(const ExportFormat& format, const ExportArguments& options) {
   IOS_TRY(auto opened, open_run(options.input));
@@ -75,6 +79,10 @@ tl::expected<ExportSource, Failure> source_of_run(const ExportFormat& format, co
     return wrong_usage(message("the run has no such schedule"), "--schedule " + options.schedule,
                        message("it has {}", fmt::format("{}", fmt::join(ids, ", "))));
   }
+  if (has_schedule(format) && options.schedule.empty() && !comparison.fits(*result)) {
+    Error none{message("no schedule fits the limit"), options.input, message("choose one with --schedule")};
+    return tl::unexpected(Failure{std::move(none), kFailed});
+  }
   return ExportSource{.graph = run->network.graph,
                       .schedule = result->named(),
                       .notes = notes_of(comparison, *result),
@@ -87,7 +95,6 @@ tl::expected<ExportSource, Failure> source_of_run(const ExportFormat& format, co
 tl::expected<void, Failure> check_used(const ExportFormat& format, const ExportArguments& options, FileKind kind) {
   const bool is_schedule = kind == FileKind::kSchedule;
   const bool opens = kind != FileKind::kRun && format.needs != ExportNeeds::kRun;
-  const bool has_schedule = format.needs == ExportNeeds::kSchedule || format.needs == ExportNeeds::kPlan;
   const OpeningFlags& opening = options.opening;
   struct Row {
     const char* flag;
@@ -96,7 +103,7 @@ tl::expected<void, Failure> check_used(const ExportFormat& format, const ExportA
     const char* with;
   };
   for (const Row& row : {Row{"--graph", !options.graph.empty(), opens && is_schedule, "a schedule file"},
-                         Row{"--schedule", !options.schedule.empty(), has_schedule && !is_schedule,
+                         Row{"--schedule", !options.schedule.empty(), has_schedule(format) && !is_schedule,
                              "a network or a run, and a format of schedules"},
                          Row{"--shape", !opening.shapes.empty(), opens, "a network or a schedule file"},
                          Row{"--dim", !opening.dims.empty(), opens, "a network or a schedule file"},
@@ -162,7 +169,7 @@ Json export_json(const ExportFormat& format, const ExportSource& source, const E
     json["batch"] = batch ? Json(*batch) : Json(nullptr);
     json["operators"] = source.graph->operators().size();
   }
-  if (format.needs == ExportNeeds::kSchedule || format.needs == ExportNeeds::kPlan) {
+  if (has_schedule(format)) {
     json["schedule"] = source.schedule.name;
     json["stages"] = source.schedule.stages.size();
     if (source.lanes || source.plan) {

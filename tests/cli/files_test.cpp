@@ -167,6 +167,11 @@ TEST(Optimize, KeepsToALimitOfMemory) {
   EXPECT_FALSE(std::filesystem::exists(file)) << "no file was written";
   const Finished nothing = iosx_done({"compare", "squeezenet", "--device", "h200", "--memory-limit", "0.01", "--json"});
   EXPECT_TRUE(nothing.json().at("best").is_null() && nothing.json().at("best_id").is_null());
+  const std::string saved = folder.file("none.iosrun");
+  iosx_done({"compare", "squeezenet", "--device", "h200", "--memory-limit", "0.01", "--save", saved});
+  EXPECT_THAT(iosx_refused({"export", "iosx", saved, "-o", file}, 1),
+              AllOf(HasSubstr("no schedule fits the limit"), HasSubstr("--schedule")));
+  iosx_done({"export", "iosx", saved, "--schedule", "greedy", "-o", folder.file("greedy.json")});
   const Json free = iosx({"compare", "squeezenet", "--device", "h200", "--json"}).json();
   const Json* best = nullptr;
   for (const Json& each : free.at("schedules")) {

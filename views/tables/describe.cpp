@@ -556,7 +556,7 @@ std::vector<Property> describe_search(const ScheduleResult& result) {
 
 std::vector<Property> describe_sensitivity(const Comparison& comparison) {
   const ScheduleResult& best = comparison.results[comparison.best()];
-  if (!best.sensitivity) return {};
+  if (!best.sensitivity || !comparison.fits(best)) return {};
   Writer out;
   out.heading(Inspector::tr("Sensitivity to the errors of simulated kernels"));
   for (const ScheduleResult& result : comparison.results) {

@@ -212,7 +212,7 @@ std::vector<std::size_t> ties_with_best(const Comparison& comparison) {
 
 std::string sensitivity_text(const Comparison& comparison) {
   const ScheduleResult& best = comparison.results[comparison.best()];
-  if (!best.sensitivity) return {};
+  if (!best.sensitivity || !comparison.fits(best)) return {};
   std::string text = fmt::format("{} is the fastest in {} of {} draws of kernel errors", best.id.text(),
                                  best.sensitivity->wins, best.sensitivity->draws);
   if (best.sensitivity->speedup_low > 0 && best.schedule_kind != ScheduleKind::kSequential) {

@@ -173,6 +173,13 @@ TEST(SensitivityTest, ADeviceThatMeasuresHasNone) {
   EXPECT_TRUE(ties_with_best(comparison).empty());
 }
 
+TEST(SensitivityTest, NothingIsTheFastestWhereNothingFits) {
+  Comparison comparison = doubted("sample", {ScheduleKind::kSequential, ScheduleKind::kGreedy});
+  ASSERT_FALSE(sensitivity_text(comparison).empty());
+  comparison.memory_limit = 1;
+  EXPECT_TRUE(sensitivity_text(comparison).empty());
+}
+
 // A result that came later, as a schedule that was made by hand does, has no sensitivity; nothing else is lost by that.
 TEST(SensitivityTest, AResultThatCameLaterHasNone) {
   Comparison later = doubted("sample", {ScheduleKind::kSequential, ScheduleKind::kGreedy});

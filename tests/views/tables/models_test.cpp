@@ -222,6 +222,9 @@ TEST_F(DiamondTest, InspectorSaysHowOftenEachScheduleWins) {
   EXPECT_EQ(lines[3].second, "9 of 40 draws");
   EXPECT_EQ(lines[4].second, "1.10× to 1.50× in nine of ten draws");
   EXPECT_EQ(lines[5], std::pair(std::string("Tied with"), lines[3].first));
+  doubted.memory_limit = 1;
+  for (ScheduleResult& result : doubted.results) result.planned_bytes = 2;
+  EXPECT_TRUE(describe_sensitivity(doubted).empty()) << "no schedule fits";
 }
 
 TEST_F(DiamondTest, InspectorDescribesUnitsAndStages) {
