@@ -86,7 +86,7 @@ Exit report_command(const ReportArguments& options, Session& session) {
   Report report;
   for (const std::string& file : options.runs) {
     IOS_TRY(const auto run, open_run(file));
-    if (report.runs.empty()) report.beside = run.external;
+    report.beside.insert(report.beside.end(), run.external.begin(), run.external.end());
     report.runs.push_back(report_run(run));
   }
   const Graph* const graph = report.runs.front().comparison->graph.get();

@@ -51,8 +51,10 @@ OwnResult result_named(const OwnRun& run, const std::string& id) {
 
 std::string page_of(const std::vector<OwnRun>& runs) {
   Report report;
-  for (const OwnRun& run : runs) report.runs.push_back(report_run(*run.run));
-  if (!runs.empty()) report.beside = runs.front().run->external;
+  for (const OwnRun& own : runs) {
+    report.runs.push_back(report_run(*own.run));
+    report.beside.insert(report.beside.end(), own.run->external.begin(), own.run->external.end());
+  }
   const OtherThreads others;
   return take(html_report(report));
 }

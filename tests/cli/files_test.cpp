@@ -462,6 +462,10 @@ TEST(Beside, IsInEveryFileAndShownAgain) {
   EXPECT_THAT(iosx_done({"show", saved}).out, HasSubstr("recorded elsewhere"));
   iosx_done({"report", saved, "-o", folder.file("x.html")});
   EXPECT_THAT(read(folder.file("x.html")), HasSubstr("recorded in layers.csv"));
+  const std::string plain = folder.file("plain.iosrun");
+  iosx_done({"compare", "sample", "--save", plain});
+  iosx_done({"report", plain, saved, "-o", folder.file("both.html")});
+  EXPECT_THAT(read(folder.file("both.html")), HasSubstr("recorded in layers.csv"));
   // Half of the network's operators: what it takes is not compared.
   const std::string partial = folder.write("partial.csv", "sample.conv_a,0.1\n");
   const Json piece = json_of({"compare", "sample", "--external", partial, "--json"}).at("beside")[0];
