@@ -8518,6 +8518,10 @@
         <translation>单元“{}”已在 {} 运行</translation>
     </message>
     <message>
+        <source>unit &apos;{}&apos; reads another unit and is read by it</source>
+        <translation>单元“{}”读取另一单元，又被其读取</translation>
+    </message>
+    <message>
         <source>unit &apos;{}&apos; reads another unit and is read by it: nothing in the unit reads &apos;{}&apos;; make it a separate unit</source>
         <translation>单元“{}”读取另一单元，又被其读取：单元中没有内容读取“{}”；请使其自成一个单元</translation>
     </message>

@@ -40,12 +40,13 @@ class UnitOrder {
     check_coherence();
     make_blocks();
     sort_blocks();
-    if (sorted_.size() < blocks_.size()) {
-      take_circles_apart();
+    for (const bool whole : {false, true}) {
+      if (sorted_.size() == blocks_.size()) break;
+      take_circles_apart(whole);
       make_blocks();
       sort_blocks();
-      IOS_CHECK(sorted_.size() == blocks_.size());
     }
+    IOS_CHECK(sorted_.size() == blocks_.size());
     report_parts();
     return result();
   }
@@ -212,16 +213,18 @@ class UnitOrder {
 
   // Blocks that read one another while their operators do not: one of them has an operator that leads nowhere in it
   // (all others of a unit lead to its last one, through which alone it is read), or is read elsewhere too. Such units
-  // are taken apart; then no circle is left.
-  void take_circles_apart() {
+  // are taken apart, the whole ones last, where circles are left without the others; then none is left.
+  void take_circles_apart(bool whole) {
     std::vector<bool> left(blocks_.size(), true);
     for (const std::size_t b : sorted_) left[b] = false;
     trim(left);
     for (std::size_t b = 0; b < blocks_.size(); ++b) {
-      if (!left[b] || blocks_[b].operators.size() < 2) continue;
+      if (!left[b] || blocks_[b].operators.size() < 2 || unit(blocks_[b].unit).whole != whole) continue;
       const auto& operators = blocks_[b].operators;
       if (const auto found = readers_of(blocks_[b].unit); found.outside.size() > 1 || found.reader_inside != kNone) {
-        take_apart(blocks_[b].unit);
+        apart_[blocks_[b].unit] = true;
+        report(ProblemKind::kUnitCircle, blocks_[b].unit,
+               message("unit '{}' reads another unit and is read by it", unit(blocks_[b].unit).name), found.outside);
         continue;
       }
       const auto leads_nowhere = [&](std::size_t i) {

@@ -169,8 +169,24 @@ TEST(Check, AWholeUnitIsReadAnywhereAndNeedNotHangTogether) {
     op.attributes = Add{};
     op.inputs.push_back({key_of(drawn, "a"), {}});
   });
-  EXPECT_EQ(problems(drawn),
-            "unit 'u' is read at 'a', which is inside it, before 'b'; only its last operator can be read outside it\n");
+  EXPECT_EQ(problems(drawn), "unit 'u' reads another unit and is read by it\n");
+}
+
+// u (whole: a, b) is read by c; "e+" reads u, and u reads it. In "e+" nothing reads d, so that this one is to change.
+TEST(Check, AWholeUnitStaysWhereAnotherClosesTheCircle) {
+  auto [builder, in] = test::sketch("circle", Shape{8, 4, 4});
+  const Conv conv{.out_channels = 8};
+  const Value e = builder.add("e", conv, {in});
+  builder.begin_unit("u", {}, true);
+  const Value a = builder.add("a", conv, {in});
+  builder.add("b", Add{}, {a, e});
+  builder.end_unit();
+  builder.add("d", conv, {a});
+  EditableGraph drawn = editable(*std::move(builder).build());
+  unite(drawn, {"e", "d"});
+  EXPECT_THAT(problems(drawn), HasSubstr("unit 'e+' reads another unit and is read by it: nothing in the unit reads"));
+  EXPECT_THAT(problems(drawn), Not(HasSubstr("unit 'u'")));
+  EXPECT_TRUE(test::built(drawn).unit(*test::built(drawn).find_unit("u")).whole);
 }
 
 TEST(Check, AUnitHangsTogether) {
