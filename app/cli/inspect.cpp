@@ -47,17 +47,23 @@ std::string kinds(const Graph& graph, const Unit& unit) {
 }
 
 // Returns what a unit reads from outside, each operator once.
-std::vector<std::string> read_from(const Graph& graph, UnitId id) {
-  std::vector<std::string> names;
+std::vector<OperatorId> read_from(const Graph& graph, UnitId id) {
+  std::vector<OperatorId> operators;
   std::set<OperatorId> seen;
   for (const OperatorId op : graph.unit(id).operators) {
     for (const Value& value : graph.op(op).inputs) {
       const Operator& producer = graph.op(value.producer);
       if ((producer.is_source() || producer.unit != id) && seen.insert(value.producer).second) {
-        names.push_back(graph.output_name(value.producer));
+        operators.push_back(value.producer);
       }
     }
   }
+  return operators;
+}
+
+std::vector<std::string> names_read(const Graph& graph, UnitId id) {
+  std::vector<std::string> names;
+  for (const OperatorId op : read_from(graph, id)) names.push_back(graph.output_name(op));
   return names;
 }
 
@@ -129,17 +135,36 @@ Table unit_list(const Graph& graph, std::int64_t batch) {
       {{.id = "bytes", .title = in_english("bytes"), .kind = ColumnKind::kCount},
        [&](const Row& row) { return quantity(row, row.work.bytes(), bytes_text(row.work.bytes())); }},
       {{.id = "reads", .title = in_english("reads"), .places = place::kText},
-       [&](const Row& row) { return text(fmt::format("{}", fmt::join(read_from(graph, row.id), ", "))); }}};
+       [&](const Row& row) { return text(fmt::format("{}", fmt::join(names_read(graph, row.id), ", "))); }}};
   return table_of(columns, rows);
 }
 
-// Documents have lists of what a unit reads and of its output's sizes; with several outputs, of the last one's.
+// Returns the inputs of the network and the units that a unit reads, each once.
+std::vector<std::string> sources_of(const Graph& graph, UnitId id) {
+  std::vector<std::string> names;
+  for (const OperatorId read : read_from(graph, id)) {
+    const Operator& producer = graph.op(read);
+    const std::string& name = producer.is_source() ? producer.name : graph.unit(producer.unit).name;
+    if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+  }
+  return names;
+}
+
+// Documents have lists of what a unit reads and of its output's sizes; with several outputs, of the last one's, and of
+// all of them.
+// Returns null of a shape that is unknown.
+Json output_json(const Operator& op) { return op.sized ? shape_json(op.output) : Json(); }
+
 Json units_json(const Graph& graph, std::int64_t batch) {
   Json units = table_json(unit_list(graph, batch));
   for (std::size_t u = 0; u < units.size(); ++u) {
-    units[u]["inputs"] = read_from(graph, UnitId(u));
-    const Operator& output = graph.op(graph.unit(UnitId(u)).output());
-    units[u]["output"] = output.sized ? shape_json(output.output) : Json();
+    units[u]["inputs"] = sources_of(graph, UnitId(u));
+    units[u]["output"] = output_json(graph.op(graph.unit(UnitId(u)).output()));
+    const std::vector<OperatorId> outputs = graph.outputs(UnitId(u));
+    if (outputs.size() < 2) continue;
+    for (const OperatorId op : outputs) {
+      units[u]["outputs"].push_back({{"operator", graph.op(op).name}, {"output", output_json(graph.op(op))}});
+    }
   }
   return units;
 }

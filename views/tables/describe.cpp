@@ -275,9 +275,9 @@ void describe_units(Writer& out, const Graph& graph, const Selection& selection,
     const Unit& unit = graph.unit(id);
     const QString kind =
         unit.hint.empty() ? qstring(kind_name(graph.op(unit.output()).attributes)) : shown_name(unit.hint);
-    out.add(shown_name(unit.name).mid(prefix.size()),
-            QStringLiteral("%1, %2, %3")
-                .arg(kind, format::shape(graph.op(unit.output()).output), format::flops(work(graph, id, batch).flops)));
+    out.add(
+        shown_name(unit.name).mid(prefix.size()),
+        QStringLiteral("%1, %2, %3").arg(kind, format::shapes(graph, id), format::flops(work(graph, id, batch).flops)));
   }
 }
 

@@ -1,5 +1,6 @@
 #include "views/text/format.h"
 
+#include <QStringList>
 #include <array>
 #include <cmath>
 
@@ -47,6 +48,12 @@ QString flops(double value) { return with_prefix(value, QStringLiteral("FLOP"));
 QString bytes(std::int64_t value) { return with_prefix(static_cast<double>(value), QStringLiteral("B")); }
 
 QString shape(const Shape& value) { return QString::fromStdString(shape_text(value, " × ")); }
+
+QString shapes(const Graph& graph, UnitId unit) {
+  QStringList texts;
+  for (const OperatorId id : graph.outputs(unit)) texts.append(shape(graph.op(id).output));
+  return texts.join(QStringLiteral(", "));
+}
 
 QString extent(const Extent& value) { return QStringLiteral("%1 × %2").arg(value.height).arg(value.width); }
 

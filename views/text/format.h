@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "core/base/duration.h"
-#include "core/model/graph/operator.h"
+#include "core/model/graph/graph.h"
 
 // Write numbers and shapes for display. The unit of a table column is in its header; functions whose result has a
 // unit say so.
@@ -20,5 +20,8 @@ QString bytes(std::int64_t value);    // with unit: "3.41 MB" (10^6)
 QString shape(const Shape& value);    // "384 × 15 × 15"
 QString extent(const Extent& value);  // "3 × 3"
 QString elapsed(Seconds value);       // with unit: "0.4 s", "1 min 05 s"
+
+// Returns the shapes of a unit's outputs: "384 × 15 × 15, 8 × 15 × 15".
+QString shapes(const Graph& graph, UnitId unit);
 
 }  // namespace iosx::format

@@ -172,7 +172,7 @@ TEST(Check, AWholeUnitIsReadAnywhereAndNeedNotHangTogether) {
   EXPECT_EQ(problems(drawn), "unit 'u' reads another unit and is read by it\n");
 }
 
-// u (whole: a, b) is read by c; "e+" reads u, and u reads it. In "e+" nothing reads d, so that this one is to change.
+// "e+" reads u, which is whole, and u reads it. In "e+" nothing reads d, so that this one is to change.
 TEST(Check, AWholeUnitStaysWhereAnotherClosesTheCircle) {
   auto [builder, in] = test::sketch("circle", Shape{8, 4, 4});
   const Conv conv{.out_channels = 8};

@@ -584,6 +584,10 @@ TEST_F(DiamondTest, SelectionsAreToldAndCopied) {
   EXPECT_EQ(rows[1][5], "2");
   EXPECT_EQ(rows[1][6].toDouble(), 1.1);
   EXPECT_TRUE(selected_units(graph, stage, nullptr, 1)[1][5].isEmpty());
+  const Graph several = test::whole_unit();  // of two outputs
+  const auto outputs = selected_units(several, {{UnitId(0)}, {}, {}}, nullptr, 1)[1][2];
+  EXPECT_EQ(outputs, format::shapes(several, UnitId(0)));
+  EXPECT_EQ(outputs.count(QStringLiteral(", ")), 1);
   EXPECT_EQ(as_tsv({{QStringLiteral("a"), QStringLiteral("=b")}}), "a\t'=b\n");
   EXPECT_EQ(as_csv({{QStringLiteral("a,b"), QStringLiteral("c")}}), "\"a,b\",c\n");
 }
