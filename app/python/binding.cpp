@@ -253,13 +253,14 @@ Workbench workbench_of(const Options& options) { return {devices(), store_choice
 
 namespace {
 
-// Returns our id of a GPU that torch calls "cuda" or "cuda:1"; every other id as it is.
+// Returns our id of a GPU that torch calls "cuda" or "cuda:1"; every other id as it is, and what is a device's own id.
 std::string id_of_torch(std::string_view id) {
   constexpr std::string_view kTorch = "cuda";
-  if (!id.starts_with(kTorch)) return std::string(id);
+  if (!id.starts_with(kTorch) || devices().find(id) != nullptr) return std::string(id);
   const std::string_view number = id.substr(kTorch.size());
   if (number.empty() || number == ":0") return "gpu";
-  return number.front() == ':' ? fmt::format("gpu{}", number.substr(1)) : std::string(id);
+  const bool numbered = number.front() == ':' && number.size() > 1;
+  return numbered ? fmt::format("gpu{}", number.substr(1)) : std::string(id);
 }
 
 // Returns the id that was probably meant: the first one that has these letters in it ("v100"), or few others.

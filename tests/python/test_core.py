@@ -201,8 +201,9 @@ class Devices(Case):
                 if not gpu.available:
                     with self.refused(what="device 'gpu' cannot be used: "):
                         iosx.compare(toy(), device)
-        with self.refused(what="there is no device 'cuda:99'"):
-            iosx.compare(toy(), "cuda:99")
+        for device in ("cuda:99", "cuda:"):
+            with self.refused(what=f"there is no device '{device}'"):
+                iosx.compare(toy(), device)
         with self.refused(TypeError, "torch.device"):
             iosx.device(3)
 
