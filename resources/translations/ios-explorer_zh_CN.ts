@@ -120,6 +120,11 @@
         <translation>，并且</translation>
     </message>
     <message>
+        <source> and </source>
+        <comment>between two origins</comment>
+        <translation>与</translation>
+    </message>
+    <message>
         <source>End-to-end latency: %1</source>
         <translation>端到端延迟：%1</translation>
     </message>

@@ -138,7 +138,7 @@ QString origins(std::span<const LatencyBar> bars) {
     const QString word = origin_text(bar.latency.origin);
     if (!words.contains(word)) words << word;
   }
-  return words.join(Text::tr(" and "));
+  return words.join(Text::tr(" and ", "between two origins"));
 }
 
 // Returns the label with what a question mark after a speed-up means, where there is one.

@@ -65,7 +65,7 @@ QString axis_title(const SweepCurves& curves) {
 QString origins_text(const SweepCurves& curves) {
   QStringList words;
   for (const Origin origin : origins_of(curves.points)) words << origin_text(origin);
-  return words.join(Text::tr(" and "));
+  return words.join(Text::tr(" and ", "between two origins"));
 }
 
 // Returns the value of one schedule at a point, by its title; none where it or its reference is missing.
