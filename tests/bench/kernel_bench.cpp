@@ -117,7 +117,8 @@ void affine_relu(benchmark::State& state) {
   const FloatTensor out({1, 256, 28, 28}, true);
   const std::vector<float> scale(256, 0.5F);
   const std::vector<float> shift(256, 1);
-  against_memcpy(state, 2 * 256 * kMap * kFloat, [&] { affine(in.ref(), scale, shift, out.ref(), Activation::kRelu); });
+  against_memcpy(state, 2 * 256 * kMap * kFloat,
+                 [&] { affine(in.ref(), scale, shift, out.ref(), {.activation = Activation::kRelu}); });
 }
 
 void max_pool(benchmark::State& state) {
