@@ -236,7 +236,7 @@ TEST(Optimize, KeepsTheScheduleOfAFileWhereNoneIsFaster) {
   const Json json = iosx_done({"optimize", own, "--strategy", "merge", "-o", found, "--json"}).json();
   EXPECT_EQ(json.at("written").at("id"), "file");
   // Its lanes are not for the kernels of every device, and no reason to find nothing.
-  iosx_done({"optimize", own, "--strategy", "merge", "--device", "tesla-k80", "-o", found});
+  iosx_done({"optimize", own, "--strategy", "merge", "--device", "h200", "-o", found});
   iosx_done({"optimize", own, "--strategy", "merge", "-o", folder.file("found.csv")});
 }
 
