@@ -150,11 +150,11 @@ std::vector<std::string> sources_of(const Graph& graph, UnitId id) {
   return names;
 }
 
-// Documents have lists of what a unit reads and of its output's sizes; with several outputs, of the last one's, and of
-// all of them.
 // Returns null of a shape that is unknown.
 Json output_json(const Operator& op) { return op.sized ? shape_json(op.output) : Json(); }
 
+// Documents have lists of what a unit reads and of its output's sizes; with several outputs, of the last one's, and of
+// all of them.
 Json units_json(const Graph& graph, std::int64_t batch) {
   Json units = table_json(unit_list(graph, batch));
   for (std::size_t u = 0; u < units.size(); ++u) {

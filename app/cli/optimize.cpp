@@ -82,14 +82,15 @@ Exit write_unrun(const std::shared_ptr<const Graph>& graph, const Schedule& sche
   return kFailed;
 }
 
-// Returns the schedule of the network's own file, which a comparison has too, where the device can run it and the
-// format can hold it.
+// Returns the schedule of the network's own file, which a comparison has too, where the device can
+// run it and the format can hold it.
 std::optional<GivenSchedule> own_schedule(const Document& document, const ExportFormat& format,
                                           const DeviceInfo& device, std::int64_t batch) {
   if (!document.schedule) return std::nullopt;
   GivenSchedule own = schedule_in_file(document.schedule->schedule, document.schedule->lanes);
-  if (own.lanes && (!format.lanes || !device.barrier_free || !plan_on(device, *document.graph, own, batch)))
-    return std::nullopt;
+  if (!own.lanes) return own;
+  const bool possible = format.lanes && device.barrier_free;
+  if (!possible || !plan_on(device, *document.graph, own, batch)) return std::nullopt;
   return own;
 }
 

@@ -253,7 +253,8 @@ Workbench workbench_of(const Options& options) { return {devices(), store_choice
 
 namespace {
 
-// Returns our id of a GPU that torch calls "cuda" or "cuda:1"; every other id as it is, and what is a device's own id.
+// Returns our id of a GPU that torch calls "cuda" or "cuda:1"; every other id as it is, and what is
+// a device's own id.
 std::string id_of_torch(std::string_view id) {
   constexpr std::string_view kTorch = "cuda";
   if (!id.starts_with(kTorch) || devices().find(id) != nullptr) return std::string(id);

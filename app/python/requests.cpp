@@ -145,8 +145,9 @@ py::object optimize(const Options& options, const OpenGraphs& graph, const Workb
   compare.schedule_kinds = kinds_to_optimize(compare, lanes);
   // As in a comparison; but a replay has only what was measured.
   if (const auto& own = graph->document.schedule; own && !options.flag("replay")) {
-    const bool runs_lanes = lanes.value_or(true) && device_named(device_of(options, workbench)).info.barrier_free;
-    if (!own->lanes || runs_lanes) compare.given.push_back(schedule_in_file(own->schedule, own->lanes));
+    const DeviceInfo& device = device_named(device_of(options, workbench, compare.verify)).info;
+    if (!own->lanes || (lanes.value_or(true) && device.barrier_free))
+      compare.given.push_back(schedule_in_file(own->schedule, own->lanes));
   }
   return run_compare(options, graph, workbench, std::move(compare));
 }

@@ -82,7 +82,8 @@ Window with_window(Window window, std::int64_t kernel) {
   return window;
 }
 
-// Returns the first feature map, or else the first of these inputs that has tokens; invalid where there is none.
+// Returns the first feature map, or else the first of these inputs that has tokens; invalid where
+// there is none.
 OperatorId sized_among(const Graph& graph, std::span<const OperatorId> inputs) {
   OperatorId with_tokens;
   for (const OperatorId id : inputs) {

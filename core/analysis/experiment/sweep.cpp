@@ -65,7 +65,8 @@ Table curve_table(const Sweep& sweep, std::span<const SweepPoint> points) {
 // Says what the value means where the graph is several networks.
 std::string in_several_networks(const Sweep& sweep) {
   const Graph& graph = *sweep.base.graph;
-  if (const OperatorId input = sized_input(graph); sweep.parameter == SweepParameter::kInputSize && input.valid()) {
+  const OperatorId input = sized_input(graph);
+  if (sweep.parameter == SweepParameter::kInputSize && input.valid()) {
     const std::string& network = graph.networks()[graph.op(input).network.index()];
     return fmt::format(" of {}, the others in proportion", printable(network));
   }

@@ -219,8 +219,8 @@ class UnitOrder {
     for (const std::size_t b : sorted_) left[b] = false;
     trim(left);
     for (std::size_t b = 0; b < blocks_.size(); ++b) {
-      if (!left[b] || blocks_[b].operators.size() < 2 || unit(blocks_[b].unit).whole != whole) continue;
       const auto& operators = blocks_[b].operators;
+      if (!left[b] || operators.size() < 2 || unit(blocks_[b].unit).whole != whole) continue;
       if (const auto found = readers_of(blocks_[b].unit); found.outside.size() > 1 || found.reader_inside != kNone) {
         apart_[blocks_[b].unit] = true;
         report(ProblemKind::kUnitCircle, blocks_[b].unit,

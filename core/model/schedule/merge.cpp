@@ -6,7 +6,8 @@
 namespace iosx {
 namespace {
 
-// Returns whether the operators after the first one of a unit copy something, for a further output of the model.
+// Returns whether the operators after the first one of a unit copy something, for a further output
+// of the model.
 bool rest_copies(const Graph& graph, UnitId id) {
   const auto& operators = graph.unit(id).operators;
   return std::all_of(operators.begin() + 1, operators.end(),
@@ -114,7 +115,8 @@ const Operator* merging_layer(const Graph& graph, UnitId unit) {
   const auto& operators = graph.unit(unit).operators;
   const Operator& op = graph.op(operators.front());
   if (op.inputs.size() != 1) return nullptr;
-  const bool merges = op.as<Conv>() != nullptr ? rest_copies(graph, unit) : op.as<Linear>() != nullptr;
+  const bool is_conv = op.as<Conv>() != nullptr;
+  const bool merges = is_conv ? rest_copies(graph, unit) : op.as<Linear>() != nullptr;
   return merges && rest_reads_the_unit_alone(graph, unit) ? &op : nullptr;
 }
 

@@ -40,9 +40,10 @@ struct MergedLayer {
   std::vector<MergedSource> sources;  // in the given order
 };
 
-// Returns the operator of a unit that can be merged: the convolution at its start, if the rest of the unit only copies
-// it (an output of the model that others read too), or the linear layer at its start, if the rest reads only the
-// unit's own operators and constants (a query's normalisation, its split into heads). Null for any other unit.
+// Returns the operator of a unit that can be merged: the convolution at its start, if the rest of
+// the unit only copies it (an output of the model that others read too), or the linear layer at its
+// start, if the rest reads only the unit's own operators and constants (a query's normalisation, its
+// split into heads). Null for any other unit.
 const Operator* merging_layer(const Graph& graph, UnitId unit);
 
 // Merges layers into one with the sum of their output channels or features. All must be of one kind, read the same

@@ -26,10 +26,11 @@ Result<void> check_launches(const LaneSchedule& lanes, std::size_t kernels);
 // Checks in addition that each comes after its needs.
 Result<void> check_lanes(const LaneSchedule& lanes, std::span<const std::vector<KernelId>> needs);
 
-// Checks that lanes from a file are for the kernels of a plan with stages, by their number and names. The error is that
-// the file is for a device that fuses or merges differently.
+// Checks that lanes from a file are for the kernels of a plan with stages, by their number and
+// names. The error is that the file is for a device that fuses or merges differently.
 Result<void> check_kernels(const ExecutionPlan& staged, const LaneSchedule& lanes);
-// Returns the barrier-free plan for lanes from a file. Errors are those of check_kernels() and check_lanes().
+// Returns the barrier-free plan for lanes from a file. Errors are those of check_kernels() and
+// check_lanes().
 Result<ExecutionPlan> barrier_free_plan(const ExecutionPlan& staged, const LaneSchedule& lanes);
 
 // Returns the barrier-free plan of the same kernels: numbered in launch order, on those lanes (without empty ones),
