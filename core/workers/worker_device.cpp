@@ -7,6 +7,7 @@
 #include <condition_variable>
 #include <deque>
 #include <future>
+#include <map>
 #include <span>
 #include <thread>
 #include <utility>
@@ -388,6 +389,8 @@ class WorkerDevice final : public Device {
   std::vector<Answered> take_answered() override { return std::exchange(answered_, {}); }
 
  private:
+  using Losses = std::map<const Seat*, int>;  // of workers over one plan
+
   // A plan that a worker holds, or held: it is loaded again where that worker was lost.
   class Held final : public LoadedPlan {
    public:
@@ -403,15 +406,15 @@ class WorkerDevice final : public Device {
 
     // Asks the worker, which holds the plan then. A worker that is lost is replaced, at the second time by another one.
     Result<WorkerLink::Answer> ask(const std::optional<decltype(wire::Order::what)>& what, const JobContext& job) {
+      Losses losses;
       std::optional<Error> lost;
-      const int most = std::min(kMostLosses * static_cast<int>(device_.seats_.size()), kMostLossesInRun);
-      for (int losses = 0; losses < most; ++losses) {
-        if (losses > 1) device_.serving_ = nullptr;
-        IOS_TRY(auto serving, device_.serving(job));
+      for (int all = 0; all < kMostLossesInRun; ++all) {
+        IOS_TRY(auto serving, device_.serving(losses, job));
         serving.seat->is_at(WorkerActivity::kRunning);
         auto answer = load(*serving.seat, *serving.worker, job);
         if (answer && what) answer = serving.worker->ask(*what, job);
-        if (answer && what && !fits(*answer, *what)) {
+        const bool fit = !answer || !what || job.stopped() || fits(*answer, *what);
+        if (!fit) {
           serving.worker->end();
           answer = tl::unexpected(device_.nonsense());
         }
@@ -421,7 +424,8 @@ class WorkerDevice final : public Device {
           return answer;
         }
         lost = std::move(answer.error());
-        device_.lose(*serving.seat, *lost, true);
+        device_.lose(*serving.seat, *lost, fit && !serving.worker->talked_nonsense());
+        ++losses[serving.seat];
         lost->where = serving.seat->name();
       }
       return tl::unexpected(std::move(*lost));
@@ -503,20 +507,24 @@ class WorkerDevice final : public Device {
     return worker;
   }
 
-  // Runs are on one worker, so that their ratios are of one machine, as long as it can be started.
+  // Runs are on one worker, so that their ratios are of one machine, as long as it can be started. One that was lost
+  // twice comes after those that were lost less often.
   struct Serving {
     Seat* seat;
     WorkerLink* worker;
   };
-  Result<Serving> serving(const JobContext& job) {
+  Result<Serving> serving(Losses& losses, const JobContext& job) {
     constexpr Seconds kAlone{2};  // the one that served before; then the others are started, too
     constexpr Seconds kLook{0.05};
     const auto begin = std::chrono::steady_clock::now();
     while (true) {
       std::vector<Seat*> seats = usable_seats();
+      std::erase_if(seats, [&losses](const Seat* seat) { return losses[seat] >= kMostLosses; });
       if (seats.empty()) return tl::unexpected(seats_.front()->why());
-      if (serving_ != nullptr && serving_->usable()) {
+      if (serving_ != nullptr && losses[serving_] < 2) {
         std::stable_partition(seats.begin(), seats.end(), [this](const Seat* seat) { return seat == serving_; });
+      } else {
+        std::ranges::stable_sort(seats, {}, [&losses](const Seat* seat) { return losses[seat]; });
       }
       const bool alone = std::chrono::steady_clock::now() - begin < kAlone;
       for (Seat* const seat : std::span(seats).first(alone ? 1 : seats.size())) {
@@ -647,7 +655,6 @@ class WorkerDevice final : public Device {
       if (!expected || measured->latency.is_left_out() ||
           !check_latencies(known_.info, std::span(&round.plan(some[measured->plan]), 1),
                            std::span(&measured->latency, 1), false)) {
-        outcome.began = false;
         return false;
       }
       round.answer(number, some[outcome.answers++], measured->latency);
@@ -660,6 +667,7 @@ class WorkerDevice final : public Device {
     auto said = worker.ask(wire::Measure{*parameters, std::move(plans), timing}, job, heard);
     if (!said) {
       outcome.lost = worker.gone();
+      outcome.began = outcome.began && !worker.talked_nonsense();
       outcome.error = std::move(said.error());
     } else if (!std::holds_alternative<wire::Done>(*said) || (outcome.answers < some.size() && !job.stopped())) {
       worker.end();

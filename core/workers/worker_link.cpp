@@ -95,6 +95,11 @@ tl::unexpected<Error> WorkerLink::lost(Error error) {
   return tl::unexpected(std::move(error));
 }
 
+tl::unexpected<Error> WorkerLink::lost_by_its_words(Error error) {
+  talked_nonsense_ = true;
+  return lost(std::move(error));
+}
+
 Result<void> WorkerLink::greet(const JobContext& job) {
   const auto began = Clock::now();
   std::string banner;
@@ -160,13 +165,15 @@ Result<Reply> WorkerLink::listen(std::int64_t number, const JobContext& job, Clo
     if (!*line || !is_spoken(**line)) continue;  // what a library writes there is nothing for us
     auto reply = reply_of(**line, {});
     if (!reply && hello_of(**line, {})) {
-      return lost(
+      return lost_by_its_words(
           {message("several workers reply to one command"), {}, message("give each worker a command: \"4 x ...\"")});
     }
-    if (!reply) return lost({message("sent an invalid reply: {}", reply.error().line()), {}, {}});
+    if (!reply) return lost_by_its_words({message("sent an invalid reply: {}", reply.error().line()), {}, {}});
     const bool refused = reply->number == 0 && std::holds_alternative<Failed>(reply->what);
     if (refused) return lost({error_of(std::get<Failed>(reply->what)).what, {}, {}});
-    if (reply->number > number) return lost({message("replied to a request that was not sent"), {}, {}});
+    if (reply->number > number) {
+      return lost_by_its_words({message("replied to a request that was not sent"), {}, {}});
+    }
     if (reply->number == number) return std::move(*reply);
     heard = Clock::now();  // late words about something before
   }
@@ -185,7 +192,7 @@ Result<WorkerLink::Answer> WorkerLink::ask(decltype(Order::what) what, const Job
       if (heard) heard(nullptr, alive);
       if (!alive->phase.pattern.empty()) job.report(message_of(alive->phase), alive->done, alive->total);
     } else if (const auto* measured = std::get_if<Measured>(&reply.what)) {
-      if (!heard || !heard(measured, nullptr)) return lost({message("sent an unexpected reply"), {}, {}});
+      if (!heard || !heard(measured, nullptr)) return lost_by_its_words({message("sent an unexpected reply"), {}, {}});
       began = Clock::now();  // the next one's time
     } else if (const auto* asked = std::get_if<Asked>(&reply.what)) {
       Choice choice;

@@ -68,6 +68,7 @@ class WorkerLink {
 
   const wire::Hello& hello() const { return hello_; }
   bool gone() const { return gone_; }
+  bool talked_nonsense() const { return talked_nonsense_; }  // and is gone for it, whatever it worked on
   pid_t process() const { return child_.id(); }
 
   // Receives a measurement or a sign of life; one of both is null. Returns false for an invalid reply.
@@ -103,6 +104,7 @@ class WorkerLink {
   Result<Given*> outline(const std::shared_ptr<const Parameters>& parameters, const JobContext& job);
   Result<void> give_numbers(const Given& given, OperatorId op, bool bias, const Tensor& tensor, const JobContext& job);
   tl::unexpected<Error> lost(Error error);
+  tl::unexpected<Error> lost_by_its_words(Error error);
 
   ChildProcess child_;
   std::unique_ptr<ScratchFolder> folder_;  // for its standard error
@@ -113,6 +115,7 @@ class WorkerLink {
   std::vector<Given> given_;
   std::size_t parameters_made_ = 0;
   bool gone_ = false;
+  bool talked_nonsense_ = false;
 };
 
 }  // namespace iosx

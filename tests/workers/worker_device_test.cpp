@@ -171,6 +171,52 @@ TEST_F(WorkerDeviceTest, ARunMovesOnFromAWorkerThatAlwaysDies) {
   const auto loaded = must(there->load(plan, {}, {}));
   EXPECT_EQ(must(loaded->run({}, {})).latency,
             load_and_run(*std::make_unique<test::FakeDevice>(), plan, {}, {})->latency);
+  EXPECT_LE(texts(*there).size(), 4U);  // losses, two if the other one starts at once
+}
+
+// Somebody changes the word of each measurement; no plan is left out for it.
+TEST_F(WorkerDeviceTest, WhatCannotBeReadCountsAgainstItsWorker) {
+  const std::string changed = test::scripted_worker() + R"( | sed -u 's/"measured"/"mesured"/')";
+  const auto plans = test::stage_plans(8);
+  const auto there = make_worker_device({.info = test::FakeDevice().info(), .methods_key = "", .peak = {}},
+                                        {{changed}, {test::scripted_worker()}}, kPatient);
+  EXPECT_EQ(must(there->measure(plans, {}, {})), test::FakeDevice().measure(plans, {}, {}).value());
+  EXPECT_THAT(texts(*there), Not(Contains(HasSubstr("left out"))));
+  const auto alone = device(changed);
+  EXPECT_THAT(refused(alone->measure(plans, {}, {})).text(), HasSubstr("sent an invalid reply"));
+  EXPECT_EQ(texts(*alone).size(), 5U);
+}
+
+// What a stopped run has so far is less than what was asked for, and no fault of the worker.
+TEST_F(WorkerDeviceTest, AStoppedRunKeepsItsWorker) {
+  const Graph graph = test::sample();
+  const ExecutionPlan plan = lower(graph, greedy_schedule(graph), 1);
+  const RunResult whole = must(load_and_run(*std::make_unique<test::FakeDevice>(), plan, {}, {}));
+  RunResult some = whole;
+  some.stage_latencies.pop_back();
+  const std::vector<std::string> lines{
+      to_line(wire::Hello{.program = "made up", .device = test::FakeDevice().info(), .methods_key = "", .host = "h"}),
+      to_line(wire::Reply{1, wire::Done{}}),  // it has the parameters
+      to_line(wire::Reply{2, wire::Loaded{}}),
+      to_line(wire::Reply{3, wire::Alive{.phase = {"half of it", true, {}}}}),
+      to_line(wire::Reply{3, wire::Ran{some}}),
+      to_line(wire::Reply{4, wire::Ran{whole}}),
+  };
+  std::string command = fmt::format("echo x >> {}", file("log"));
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const std::string said = file(std::to_string(i).c_str());
+    std::ofstream(said) << lines[i] << '\n';
+    command += fmt::format("; cat {}; read order", said);
+  }
+  const auto there = device(command);
+  const auto loaded = must(there->load(plan, {}, {}));
+  std::stop_source stop;
+  const JobContext job{stop.get_token(), [&](const Progress& progress) {
+                         if (progress.phase.text() == "half of it") stop.request_stop();
+                       }};
+  EXPECT_FALSE(loaded->run({}, job));
+  EXPECT_EQ(must(loaded->run({}, {})).latency, whole.latency);
+  EXPECT_EQ(logged().size(), 1U);  // starts
 }
 
 // Plans at which a worker dies are no reason to give the worker up.
