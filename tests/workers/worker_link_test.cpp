@@ -49,8 +49,11 @@ TEST(WorkerLink, StartsAWorkerBehindAnyLauncher) {
 }
 
 TEST(WorkerLink, BannersBeforeTheHelloAreNothing) {
-  auto link = must(start(says({"Welcome to the cluster!", "", R"({"motd": "down on Sunday"})", "module: loaded cuda"},
-                              test::scripted_worker())));
+  auto link = must(start(says(
+      {"Welcome to the cluster!", "", R"({"motd": "down on Sunday"})", "module: loaded cuda",
+       R"(srun: job "iosx-search" queued and waiting for resources)", R"({"level":"info","content":{"msg":"node up"}})",
+       "template {{.ID}}", R"(I1129 {"kind":"Pod","version":1,"spec":{"node":{}}})", "{"},
+      test::scripted_worker())));
   EXPECT_TRUE(link.ask(wire::Unload{0}, {}));
 }
 
@@ -150,7 +153,14 @@ std::vector<std::string> garbled(const std::string& line) {
       line + line};
 }
 
-TEST(WorkerLink, AGarbledLineLosesTheWorkerAtOnce) {
+TEST(WorkerLink, APieceOfALineIsKnown) {
+  for (const std::string& line : {hello(), to_line(wire::Reply{1, wire::Done{}})}) {
+    for (std::size_t i = 3; i <= line.size(); ++i) EXPECT_TRUE(wire::is_spoken(line.substr(0, i))) << i;
+    for (std::size_t i = 0; i + 2 <= line.size(); ++i) EXPECT_TRUE(wire::is_spoken(line.substr(i))) << i;
+  }
+}
+
+TEST(WorkerLink, AGarbledLineLosesTheWorkerSoon) {
   for (const std::string& line : garbled(hello())) {
     const auto begin = Clock::now();
     EXPECT_FALSE(start(says({line}))) << line;

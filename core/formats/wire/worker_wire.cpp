@@ -75,6 +75,7 @@ namespace {
 constexpr std::string_view kHello = "iosx-worker";
 constexpr std::string_view kOrder = "iosx-order";
 constexpr std::string_view kReply = "iosx-reply";
+constexpr std::string_view kBeginning = R"({"format":"iosx-)";  // of every line
 
 Result<void> check_timing(const TimingOptions& timing, const std::string& origin) {
   if (timing.repeats >= 1 && timing.max_repeats >= timing.repeats) return {};
@@ -109,12 +110,17 @@ Result<void> check_said(const Reply& reply, const std::string& origin) {
   return {};
 }
 
-// Returns whether a line of the protocol was cut or changed on its way. JSON of other programs is none.
+// Returns whether a line of the protocol was cut or changed on its way: it is a piece of the beginning, or has the rest
+// of that, or closes more braces at its end than it opens. Text and JSON of other programs do neither.
 bool is_garbled(std::string_view line) {
-  for (const std::string_view mark : {R"("iosx-)", R"(iosx-worker")", R"(iosx-reply")", R"(,"content":{")"}) {
-    if (line.find(mark) != std::string_view::npos) return true;
+  if (line.size() > 2 && kBeginning.starts_with(line)) return true;
+  constexpr std::string_view kVersion = R"(","version":)";
+  if (const std::size_t version = line.find(kVersion); version != std::string_view::npos) {
+    std::string_view rest = line.substr(version + kVersion.size());
+    rest.remove_prefix(std::min(rest.find_first_not_of("0123456789"), rest.size()));
+    if (rest.starts_with(R"(,"content":{")")) return true;
   }
-  return (line.starts_with(R"({")") || line.ends_with("}}")) && !parse_json(line, {});
+  return line.ends_with("}}") && std::ranges::count(line, '}') > std::ranges::count(line, '{');
 }
 
 }  // namespace
@@ -164,7 +170,7 @@ Result<Reply> reply_of(std::string_view line, const std::string& origin) {
   return reply;
 }
 
-bool is_spoken(std::string_view line) { return line.starts_with(R"({"format":"iosx-)") || is_garbled(line); }
+bool is_spoken(std::string_view line) { return line.starts_with(kBeginning) || is_garbled(line); }
 
 Result<void> complete(ExecutionPlan& plan, std::shared_ptr<const Parameters> parameters, const std::string& origin,
                       std::string_view part) {
