@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
@@ -33,6 +34,7 @@ const char* text_of(fs::file_type type) {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kSuffix = ".part";
+constexpr mode_t kOwnerOnly = 0600;
 
 fs::path folder_of(const fs::path& file) { return file.has_parent_path() ? file.parent_path() : fs::path("."); }
 
@@ -98,12 +100,12 @@ std::optional<FileStamp> stamp_of(const std::filesystem::path& path) {
 
 void let_large_writes_fail() { std::signal(SIGXFSZ, SIG_IGN); }
 
-NewFile::NewFile(const fs::path& path, Readers readers) : path_(path) {
+NewFile::NewFile(const fs::path& path, Readers readers) : path_(path), readers_(readers) {
   target_ = behind_links(path);
   part_ = target_;
   part_ += fmt::format(".{}{}", ::getpid(), kSuffix);
   remove_old_parts();
-  const mode_t mode = readers == Readers::kOwner ? 0600 : 0666;
+  const mode_t mode = readers == Readers::kOwner ? kOwnerOnly : 0666U;
   if (!make_nameless(mode)) {
     errno = 0;
     descriptor_ = ::open(part_.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, mode);
@@ -112,7 +114,7 @@ NewFile::NewFile(const fs::path& path, Readers readers) : path_(path) {
   // Sets permissions before the first byte, so that no other user reads restricted content.
   struct stat old {};
   if (descriptor_ < 0 || ::stat(target_.c_str(), &old) != 0 || !S_ISREG(old.st_mode)) return;
-  static_cast<void>(::fchmod(descriptor_, old.st_mode & (readers == Readers::kOwner ? 0600U : 07777U)));
+  static_cast<void>(::fchmod(descriptor_, old.st_mode & (readers == Readers::kOwner ? kOwnerOnly : 07777U)));
   names_ = old.st_nlink;
 }
 
@@ -163,6 +165,7 @@ Result<void> NewFile::write(std::span<const std::byte> bytes) {
 bool NewFile::replace_content() const {
   const int target = ::open(target_.c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC);
   if (target < 0) return false;
+  if (readers_ == Readers::kOwner) static_cast<void>(::fchmod(target, kOwnerOnly));
   constexpr std::size_t kAtOnce = std::size_t{1} << 18U;
   std::vector<std::byte> room(kAtOnce);
   off_t at = 0;
@@ -197,17 +200,25 @@ Result<void> NewFile::finish() {
 
 namespace {
 
-constexpr std::string_view kScratch = "iosx-scratch-";
 constexpr std::string_view kRandom = "XXXXXX";  // mkdtemp() puts other letters there
 
-// Locks a folder of this user that is still there, and returns its descriptor; -1 where that fails.
+// The host is in the name: several may share the place, but not the locks.
+std::string scratch_prefix() {
+  std::array<char, 256> host{};
+  static_cast<void>(::gethostname(host.data(), host.size() - 1));
+  std::ranges::replace(host, '/', '_');
+  return fmt::format("iosx-scratch-{}-", host.data());
+}
+
+// Locks a folder for this user alone that is still there, and returns its descriptor; -1 where that fails.
 int lock_folder(const fs::path& path) {
   const int folder = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
   if (folder < 0) return -1;
   struct stat opened {};
   struct stat named {};
   if (::flock(folder, LOCK_EX | LOCK_NB) == 0 && ::fstat(folder, &opened) == 0 && ::lstat(path.c_str(), &named) == 0 &&
-      opened.st_ino == named.st_ino && opened.st_dev == named.st_dev && opened.st_uid == ::geteuid()) {
+      opened.st_ino == named.st_ino && opened.st_dev == named.st_dev && opened.st_uid == ::geteuid() &&
+      (opened.st_mode & 07777U) == S_IRWXU) {
     return folder;
   }
   ::close(folder);
@@ -222,7 +233,7 @@ Result<ScratchFolder> ScratchFolder::make() {
   const fs::path place = fs::temp_directory_path(wrong);
   if (wrong) return fail(verbatim(wrong.message()), "TMPDIR", message("name an existing folder"));
   for (int tries = 1;; ++tries) {
-    std::string path = (place / fmt::format("{}{}", kScratch, kRandom)).string();
+    std::string path = (place / fmt::format("{}{}", scratch_prefix(), kRandom)).string();
     if (::mkdtemp(path.data()) == nullptr) {
       return fail(message("cannot be created: {}", std::generic_category().message(errno)), path,
                   message("name another folder with TMPDIR"));
@@ -238,9 +249,10 @@ void ScratchFolder::remove_abandoned() {
   std::error_code wrong;
   const fs::path place = fs::temp_directory_path(wrong);
   if (wrong) return;
+  const std::string prefix = scratch_prefix();
   for (fs::directory_iterator at(place, wrong), end; !wrong && at != end; at.increment(wrong)) {
     const std::string name = at->path().filename().string();
-    if (!name.starts_with(kScratch) || name.size() != kScratch.size() + kRandom.size()) continue;
+    if (!name.starts_with(prefix) || name.size() != prefix.size() + kRandom.size()) continue;
     const int lock = lock_folder(at->path());
     if (lock < 0) continue;
     std::error_code ignored;

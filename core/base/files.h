@@ -64,6 +64,7 @@ class NewFile {
   bool named_ = false;  // part_ exists
   int descriptor_ = -1;
   std::size_t names_ = 1;  // of the replaced file
+  Readers readers_;
 };
 
 // A temporary folder. Its destructor deletes it with all of its content. What a killed process leaves behind, the next
@@ -73,7 +74,7 @@ class ScratchFolder {
   // Makes a folder in the system's place for temporary files, readable by this user only. Returns
   // an error where that fails.
   static Result<ScratchFolder> make();
-  // Removes the folders of this user's processes that are gone. Programs call it first.
+  // Removes the folders of this user's processes on this host that are gone. Programs call it first.
   static void remove_abandoned();
 
   ScratchFolder(ScratchFolder&& other) noexcept

@@ -51,6 +51,16 @@ TEST_F(NewFileTest, MayBeForItsOwnerAlone) {
   EXPECT_EQ(mode("old"), fs::perms(0600));
 }
 
+TEST_F(NewFileTest, ForItsOwnerAloneIsSoUnderAllOfItsNames) {
+  put("a", "old");
+  fs::permissions(folder_ / "a", fs::perms(0644));
+  fs::create_hard_link(folder_ / "a", folder_ / "b");
+  NewFile file(folder_ / "a", Readers::kOwner);
+  ASSERT_TRUE(file.write(bytes("new")) && file.finish());
+  EXPECT_EQ(text("b"), "new");
+  EXPECT_EQ(fs::status(folder_ / "b").permissions(), fs::perms(0600));
+}
+
 TEST_F(NewFileTest, LeavesNothingUnfinished) {
   put("a", "old");
   { EXPECT_TRUE(NewFile(folder_ / "a").write(bytes("new"))); }
