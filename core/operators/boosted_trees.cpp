@@ -197,6 +197,8 @@ struct BoostedTrees::Lists {
   std::vector<double> types;  // 0: by a number
 };
 
+constexpr double kLargest = 1e30;  // so that sums over all trees are numbers
+
 // Adds the nodes that the root leads to, each once.
 bool BoostedTrees::add(const Lists& tree) {
   if (!tree.are_of_one_length()) return false;
@@ -214,7 +216,7 @@ bool BoostedTrees::add(const Lists& tree) {
   while (!open.empty()) {
     const auto [i, node, level] = open.back();
     open.pop_back();
-    if (seen[i] || level > kMostLevels || !std::isfinite(tree.values[i])) return false;
+    if (seen[i] || level > kMostLevels || !(std::abs(tree.values[i]) <= kLargest)) return false;
     seen[i] = true;
     nodes_[node].value = static_cast<float>(tree.values[i]);
     if (tree.left[i] == -1 && tree.right[i] == -1) continue;
@@ -249,7 +251,7 @@ Result<BoostedTrees> BoostedTrees::read(std::string_view bytes) {
   BoostedTrees made;
   if (!parse_parameter(saved_text(*document, {"learner", "learner_model_param", "num_feature"}), made.columns_) ||
       !parse_parameter(saved_text(*document, {"learner", "learner_model_param", "base_score"}), made.base_) ||
-      made.columns_ > kMostColumns || !std::isfinite(made.base_)) {
+      made.columns_ > kMostColumns || !(std::abs(made.base_) <= kLargest)) {
     return broken();
   }
   for (const SavedValue& tree : trees->items) {

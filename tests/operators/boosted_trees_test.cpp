@@ -62,6 +62,7 @@ TEST(BoostedTrees, WhatIsNoTreeIsRefused) {
       {"split_indices", 0xFFFFFFFF},     // the one before the first
       {"split_conditions", 0x7F800000},  // infinite
       {"split_conditions", 0x7FC00000},  // no number
+      {"split_conditions", 0x7F7FFFFF},  // so large that a sum may be none
   };
   for (const auto& [list, number] : cases) {
     EXPECT_FALSE(BoostedTrees::read(with(saved(), list, number))) << list << " " << number;
