@@ -61,14 +61,15 @@ Result<void> check_inputs(const ExecutionPlan& plan, std::span<const Tensor> inp
   return {};
 }
 
+bool is_possible(const ExecutionPlan& plan, const Latency& latency) {
+  if (latency.value > Millis(0) || latency.spread > Millis(0)) return true;
+  // Kernels that do not compute may be views of what is there, which take no time.
+  return std::ranges::none_of(plan.kernels, [](const Kernel& kernel) { return kernel.work.flops > 0; });
+}
+
 namespace {
 
 bool is_time(double value) { return std::isfinite(value) && value >= 0; }
-
-// Returns whether some kernel computes. Others may be views of what is there, which take no time.
-bool computes(const ExecutionPlan& plan) {
-  return std::ranges::any_of(plan.kernels, [](const Kernel& kernel) { return kernel.work.flops > 0; });
-}
 
 // Keeps the first fault.
 class Checker {
@@ -88,10 +89,10 @@ class Checker {
               message("this is a bug of the device")};
   }
 
-  // What was measured of a plan. Nothing that computes takes no time, except within the spread of what was measured.
+  // What was measured of a plan.
   void latency(const ExecutionPlan& plan, const Latency& latency) {
-    const bool longer = latency.value > Millis(0) || latency.spread > Millis(0) || !computes(plan);
-    require(longer, "returned a latency of {} ms +- {} ms", latency.value.count(), latency.spread.count());
+    require(is_possible(plan, latency), "returned a latency of {} ms +- {} ms", latency.value.count(),
+            latency.spread.count());
     require(latency.samples >= 1, "returned a latency of {} samples at {} MHz", latency.samples, latency.clock_mhz);
     this->latency(latency);
   }

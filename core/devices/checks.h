@@ -37,6 +37,10 @@ Result<void> check_inputs(const ExecutionPlan& plan, std::span<const Tensor> inp
 // Checks of a device's replies, made by Device and LoadedPlan for every request, so that no caller meets a latency
 // that is not a number or too few replies. Every error names the device and calls the reply a bug of the device.
 
+// Returns whether a plan may have taken so long: one that computes takes some time, except within the spread of what
+// was measured.
+bool is_possible(const ExecutionPlan& plan, const Latency& latency);
+
 // Checks for one latency per plan, or fewer if the job was stopped. Each is a number, not negative and not 0 for a plan
 // that computes, of a sample at least and of the device's own origin, or left out.
 Result<void> check_latencies(const DeviceInfo& device, std::span<const ExecutionPlan> plans,

@@ -6,6 +6,7 @@
 
 #include "core/base/check.h"
 #include "core/base/hash.h"
+#include "core/devices/checks.h"
 #include "core/devices/measure/latency_sources.h"
 #include "core/devices/measure/store_place.h"
 
@@ -24,6 +25,12 @@ Method method_of(const TimingOptions& timing, const std::string& program) {
 bool thorough_enough(const Method& made, const TimingOptions& wanted) {
   return made.warmup >= wanted.warmup && made.repeats >= wanted.repeats && made.max_repeats >= wanted.max_repeats &&
          made.min_time >= wanted.min_time && made.precision <= wanted.precision && made.max_time >= wanted.max_time;
+}
+
+// Returns whether what is stored may have been measured of the stage. The store knows no plans.
+bool is_of(const Measurement& stored, const StagePlanner::Canonical& stage, StagePlanner& planner) {
+  if (stored.latency.value > Millis(0)) return true;
+  return is_possible(planner.plans(std::span(&stage, 1)).front(), stored.latency);
 }
 
 std::string text_of(const MeasurementSet& set) {
@@ -204,7 +211,7 @@ std::vector<std::optional<StageLatencySource::Known>> DeviceLatencySource::recal
   }
   for (std::size_t i = 0; i < stages.size(); ++i) {
     const std::optional<Measurement>& stored = (*found)[i];
-    if (!stored) continue;
+    if (!stored || !is_of(*stored, stages[i], planner())) continue;
     const bool exact = is_modelled(set_.origin);
     if (exact || thorough_enough(stored->method, quick_estimate(timing_))) {
       latencies[i] = Known{stored->latency, exact || thorough_enough(stored->method, timing_)};
@@ -351,7 +358,7 @@ std::vector<std::optional<StageLatencySource::Known>> RecordedLatencySource::rec
     asked_.insert(keys[i]);
     if (const auto given = given_.find(keys[i]); given != given_.end()) {
       latencies[i] = Known{given->second};
-    } else if (stored[i]) {
+    } else if (stored[i] && is_of(*stored[i], stages[i], planner())) {
       latencies[i] = Known{stored[i]->latency};
       if (where_ == Where::kElsewhere && set_.origin == Origin::kMeasured) {
         latencies[i]->latency.origin = Origin::kRecorded;

@@ -335,6 +335,30 @@ TEST_F(KeptLatencies, AreReplacedByWhoMeasuresAnew) {
   EXPECT_EQ(later.stage_latencies(every_unit(graph_), {}).value(), fresh);
 }
 
+// As a broken worker may have sent them to a version that took them.
+TEST_F(KeptLatencies, OfNoTimeAreNoneForStagesThatCompute) {
+  measured();
+  const MeasurementSet set = measurement_set(device_.described, 1);
+  StagePlanner planner(graph_, 1, device_.described.lowering);
+  std::set<std::string> seen;
+  std::vector<StageKey> keys;
+  for (const auto& stage : planner.canonical(every_unit(graph_))) {
+    if (seen.insert(stage.key.text()).second) keys.push_back(stage.key);
+  }
+  std::vector<Measurement> of_no_time;
+  std::int64_t changed = 0;
+  for (const auto& stored : store_->find(set, keys).value()) {
+    of_no_time.push_back(*stored);
+    if (std::exchange(of_no_time.back().latency.value, Millis(0)) > Millis(0)) ++changed;
+  }
+  ASSERT_GT(changed, 10);
+  must(store_->append(set, of_no_time));
+  RecordedLatencySource recorded(graph_, store_.get(), set);
+  EXPECT_FALSE(recorded.stage_latencies(every_unit(graph_), {}));
+  EXPECT_EQ(measured(), changed);
+  EXPECT_EQ(measured(), 0);
+}
+
 TEST_F(KeptLatencies, AreThereAfterAStop) {
   device_.described.plans_at_once = 1;
   device_.stop_after = 3;
