@@ -221,6 +221,7 @@ void GraphBuilder::begin_part(std::string name) {
   IOS_CHECK(!in_unit_);
   if (!graph_.parts_.empty() && graph_.parts_.back().units.empty()) graph_.parts_.pop_back();
   graph_.parts_.push_back(Part{std::move(name), {}});
+  ++begun_parts_;
 }
 
 GraphBuilder::Mark GraphBuilder::mark() const {
@@ -231,11 +232,14 @@ GraphBuilder::Mark GraphBuilder::mark() const {
           .names = claimed_.size(),
           .operators_of_last_unit = graph_.units_.empty() ? 0 : graph_.units_.back().operators.size(),
           .units_of_last_part = graph_.parts_.empty() ? 0 : graph_.parts_.back().units.size(),
+          .begun_parts = begun_parts_,
+          .network = network_,
           .in_unit = in_unit_,
           .next_number = next_number_};
 }
 
 void GraphBuilder::revert(const Mark& mark) {
+  IOS_CHECK(mark.begun_parts == begun_parts_ && mark.network == network_);
   const auto cut = [](auto& list, std::size_t size) {
     list.erase(list.begin() + static_cast<std::ptrdiff_t>(size), list.end());
   };

@@ -56,6 +56,8 @@ class GraphBuilder {
     std::size_t names = 0;
     std::size_t operators_of_last_unit = 0;
     std::size_t units_of_last_part = 0;
+    std::size_t begun_parts = 0;
+    MemberId network;
     bool in_unit = false;
     int next_number = 1;
   };
@@ -88,6 +90,7 @@ class GraphBuilder {
   };
   std::unordered_map<std::size_t, Given> parameters_;  // by index of the operator
   MemberId network_;                                   // of later operators
+  std::size_t begun_parts_ = 0;
   bool in_unit_ = false;
   int next_number_ = 1;
 };

@@ -74,6 +74,14 @@ TEST(Builder, TakesBackWhatWasAddedSinceAMark) {
   }
 }
 
+TEST(Builder, TakesNoPartsBack) {
+  auto [builder, in] = test::sketch("parts", Shape{4, 2, 2});
+  builder.add("a", relu(), {in});
+  const GraphBuilder::Mark mark = builder.mark();
+  builder.begin_part("more");
+  EXPECT_DEATH(builder.revert(mark), "invariant broken");
+}
+
 TEST(Builder, KeepsOneEdgeForSeveralReads) {
   auto [builder, in] = test::sketch("twice", Shape{4, 2, 2});
   const Value a = builder.add("a", relu(), {in});
