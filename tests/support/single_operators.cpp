@@ -3,19 +3,27 @@
 #include "core/analysis/compare/compare.h"
 #include "core/formats/onnx/convert/load_onnx.h"
 #include "core/formats/onnx/read/read_model.h"
+#include "models/devices/simulated_devices.h"
 #include "tests/support/prelude.h"
-#include "tests/support/simulated.h"
 
 namespace iosx::test {
 
 void expect_one_piece_of_work(const Graph& graph, const std::string& name) {
   EXPECT_EQ(graph.units().size(), 1U) << name;
-  for (const char* const id : {"tesla-v100", "h200"}) {
-    const auto comparison = must(compare(graph, *simulated(id), {}, {}));
+  static const auto devices = [] {
+    std::vector<std::unique_ptr<Device>> all;
+    DeviceRegistry registry;
+    add_simulated_devices(registry);
+    for (const DeviceRegistry::Entry* const entry : registry.entries()) all.push_back(must(entry->open()));
+    return all;
+  }();
+  for (const auto& device : devices) {
+    const auto comparison = must(compare(graph, *device, {}, {}));
     const ScheduleResult& sequential = *must(comparison.find(ScheduleKind::kSequential));
     for (const ScheduleResult& result : comparison.results) {
       const double alone = sequential.latency.value.count();  // 0 where nothing runs
-      EXPECT_NEAR(result.latency.value.count(), alone, 1e-9 * alone) << name << ", " << id << ", " << result.id.text();
+      EXPECT_NEAR(result.latency.value.count(), alone, 1e-9 * alone)
+          << name << ", " << device->info().id << ", " << result.id.text();
     }
   }
 }

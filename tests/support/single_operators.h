@@ -9,7 +9,7 @@
 namespace iosx::test {
 
 // Expects that the graph of one operator of a model is one unit, and that no schedule makes it faster, with lanes
-// neither, on a device that launches kernels one by one and on one that captures graphs.
+// neither, on any simulated device.
 void expect_one_piece_of_work(const Graph& graph, const std::string& name);
 
 // Does this for every ONNX model of one node among these files that can be opened, and returns how many these are. An

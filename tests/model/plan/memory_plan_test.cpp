@@ -114,7 +114,7 @@ TEST(MemoryPlan, TenThousandBuffersInLessThanASecond) {
 }
 
 // Most buffers are in use for a moment only, and some all the time; all pairs would be five billions.
-TEST(MemoryPlan, AHundredThousandBuffersInASecond) {
+TEST(MemoryPlan, AHundredThousandBuffersInSeconds) {
   constexpr std::size_t kBuffers = test::kSanitized ? 20'000 : 100'000;
   ExecutionPlan plan;
   for (std::size_t i = 0; i < kBuffers; ++i) {
