@@ -329,6 +329,26 @@ TEST(LazySearch, KeepsToItsBudget) {
   EXPECT_NEAR(result.stage_sum.count(), cost_of(result.schedule, source), 1e-9);
 }
 
+TEST(LazySearch, EndsByItselfAfterMuchPlanningUnlessAskedForMore) {
+  const Graph graph = zoo_network("inception_v3").value();
+  const auto device = simulated("tesla-v100");
+  const auto search_of = [&](const SearchEffort& effort, const SpaceBudget& budget) {
+    DeviceLatencySource source(graph, *device, 1);
+    const SearchOptions options{.method = SearchMethod::kLazy, .effort = effort};
+    return must(LazySearch(graph, source, options, {}, {}, budget).run());
+  };
+  const SearchResult whole = search_of({}, {});
+  EXPECT_FALSE(whole.lazy->out_of_budget);
+  const SearchResult little = search_of({}, {.planned = 1'000'000});
+  EXPECT_TRUE(little.lazy->out_of_budget);
+  EXPECT_TRUE(little.complete);
+  EXPECT_TRUE(check_legal(graph, little.schedule).has_value());
+  EXPECT_GE(little.stage_sum, whole.stage_sum);
+  EXPECT_GE(little.lazy->certified_gap, little.stage_sum / whole.stage_sum - 1);
+  EXPECT_EQ(little.schedule, search_of({}, {.planned = 1'000'000}).schedule);
+  EXPECT_FALSE(search_of({.epsilon = 1.0}, {.planned = 1}).lazy->out_of_budget);
+}
+
 TEST(LazySearch, ErrorsOfTheSourceAreItsOwn) {
   const Graph graph = zoo_network("inception_v3").value();
   for (const std::size_t answers : {0, 119, 200}) {

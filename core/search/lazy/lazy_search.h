@@ -22,7 +22,7 @@ namespace iosx {
 // It is deterministic: equal latencies lead to equal results.
 class LazySearch {
  public:
-  // All must outlive it. The budget applies to each part.
+  // All must outlive it.
   LazySearch(const Graph& graph, LatencySource& latencies, const SearchOptions& options, const JobContext& job,
              const SearchWatch& watch = {}, const SpaceBudget& budget = {});
   LazySearch(const LazySearch&) = delete;

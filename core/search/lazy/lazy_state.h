@@ -15,7 +15,7 @@ struct LazyState {
   using Wanted = StageKnowledge::Wanted;                     // with the part as an index into `parts`
   using Paths = std::vector<std::optional<LazyPart::Path>>;  // by index into `parts`
 
-  // All must outlive it. The budget applies to the enumeration of each part.
+  // All must outlive it.
   LazyState(const Graph& graph, LatencySource& latencies, const SearchOptions& options, const JobContext& job,
             const SpaceBudget& budget);
 
@@ -23,7 +23,7 @@ struct LazyState {
   bool stopped() const { return knowledge.stopped() || out_of_work(); }
   // Returns whether a search without a time budget, a gap or a longer search has planned so much that it ends. The
   // limit counts transitions instead of using clocks, so that the result is the same on every computer.
-  bool out_of_work() const { return !options.effort.lazy() && work >= kMostWork; }
+  bool out_of_work() const { return !options.effort.lazy() && work >= budget.planned; }
   // Returns whether the graph has parts that are pieces of one (Part::continued).
   bool is_cut() const;
   // Returns the number of stages of all parts, measured or not.
@@ -64,8 +64,6 @@ struct LazyState {
   Millis best{0};                      // cost of the best schedule of measured stages; 0: unknown
   LazyReport report;                   // the search's report so far
   std::size_t work = 0;                // transitions that paths_of() has looked at
-
-  static constexpr std::size_t kMostWork = 1'000'000'000;  // transitions: about eight seconds of one core
 };
 
 // Records a lazy search's progress in the state's report and notifies the watch. Bound and tasks take time, so they
