@@ -347,7 +347,8 @@ TEST_F(KeptLatencies, OfNoTimeAreNoneForStagesThatCompute) {
   }
   std::vector<Measurement> of_no_time;
   std::int64_t changed = 0;
-  for (const auto& stored : store_->find(set, keys).value()) {
+  const auto found = must(store_->find(set, keys));
+  for (const auto& stored : found) {
     of_no_time.push_back(*stored);
     if (std::exchange(of_no_time.back().latency.value, Millis(0)) > Millis(0)) ++changed;
   }
