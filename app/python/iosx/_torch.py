@@ -104,7 +104,12 @@ class _Source:
             warnings.filterwarnings(
                 "error", message=".*to a Python boolean", category=torch.jit.TracerWarning
             )
-            torch.onnx.export(module, arguments, path, dynamo=dynamo, **options)
+            program = torch.onnx.export(module, arguments, path, dynamo=dynamo, **options)
+        # Where no open size is possible, its exporter goes on with a constant one, in silence.
+        if open_batch and program is not None:
+            shapes = [each.shape for each in program.model.graph.inputs]
+            if not any(shape and not isinstance(shape[0], int) for shape in shapes):
+                raise ValueError("torch exports it with a constant batch")
 
     def shapes(self, graph) -> dict[str, tuple]:
         """Returns the shapes of the graph's inputs that have the batch."""
