@@ -92,7 +92,7 @@ TEST_F(Sizes, ThatAreWrongAreALineAndExitCodeTwo) {
     return done.err;
   };
   EXPECT_THAT(error_of({"inspect", path, "--dim", "depth=3"}), HasSubstr("'N', 'height', 'width'"));
-  EXPECT_THAT(error_of({"inspect", path, "--dim", "height=0"}), HasSubstr("whole number from 1"));
+  EXPECT_THAT(error_of({"inspect", path, "--dim", "height=0"}), HasSubstr("make 'height' 0"));
   EXPECT_THAT(error_of({"inspect", path, "--dim", "height=3", "--dim", "height=4"}), HasSubstr("contradicts"));
   EXPECT_THAT(error_of({"inspect", path, "--shape", "y=1x3x8x8"}), HasSubstr("its inputs are 'x'"));
   EXPECT_THAT(error_of({"inspect", path, "--shape", "x=1x3x8"}), HasSubstr("give Nx3xheightxwidth"));
