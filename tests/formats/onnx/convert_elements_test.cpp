@@ -375,6 +375,22 @@ TEST(OnnxContrib, IsReadAsWhatItStandsFor) {
   EXPECT_THAT(with("Strange", {"x"}), HasSubstr("not executable"));
 }
 
+// Behind the output are its mean and its variance, which nothing reads, and then what was normalised.
+TEST(OnnxContrib, ANormalisationYieldsItsSumAsTheFourthOutput) {
+  for (const std::string type : {"SkipLayerNormalization", "SkipSimplifiedLayerNormalization"}) {
+    auto model = model_of({{"x", {-1, 5, 8}}, {"skip", {-1, 5, 8}}});
+    add_filled(model, "ones", {8}, 1);
+    add_node(model, type, {"x", "skip", "ones"}, {"y", "", "", "sum"}).set_domain("com.microsoft");
+    add_output(model, "y");
+    add_output(model, "sum");
+    EXPECT_THAT(units_of(model), Contains(HasSubstr("norm 5x8"))) << type;
+    const auto loaded = must(converted(model));
+    std::vector<std::string> outputs;
+    for (const OperatorId output : loaded.graph.outputs()) outputs.push_back(loaded.graph.output_name(output));
+    EXPECT_THAT(outputs, UnorderedElementsAre("y", "sum")) << type;
+  }
+}
+
 TEST(OnnxQuantised, RangesThatAreComputedAreTakenOverAllNumbers) {
   auto model = model_of({{"x", {2, 3}}});
   add_node(model, "DynamicQuantizeLinear", {"x"}, {"q", "scale", "zero"});

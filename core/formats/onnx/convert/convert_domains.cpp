@@ -306,7 +306,7 @@ Converted skip_norm(ConversionContext& call, std::string_view op_type, bool shif
   if (shifts && call.given(3)) inputs.push_back(call.input(3));
   const float epsilon = call.number("epsilon", 1e-5F);
   const Known made = call.compose(op_type, inputs, "", {{"axis", std::int64_t{-1}}, {"epsilon", epsilon}});
-  return {call.as_value(made), call.as_value(sum)};
+  return {call.as_value(made), {}, {}, call.as_value(sum)};
 }
 Converted convert_skip_layer_norm(ConversionContext& call) { return skip_norm(call, "LayerNormalization", true); }
 Converted convert_skip_rms_norm(ConversionContext& call) { return skip_norm(call, "RMSNormalization", false); }
