@@ -16,7 +16,11 @@ from .oracle import Refused
 FLOATS = tuple(map(np.dtype, ("float32", "float16", "float64")))
 INTEGERS = tuple(map(np.dtype, ("int64", "int32")))
 BOOL = np.dtype(bool)
-KINDS = {"f": FLOATS, "i": INTEGERS, "b": (BOOL,)}
+BYTES = tuple(map(np.dtype, ("uint8", "int8")))
+KINDS = {"f": FLOATS, "i": INTEGERS, "b": (BOOL,), "q": BYTES}
+
+MICROSOFT = "com.microsoft"
+FUNCTIONS = "fuzz"  # the domain of the model's own functions
 
 # Integers are exact up to here in iosx, as its documentation says, and floats stay far from their types' ends.
 LARGEST_INTEGER = 2**24
@@ -29,12 +33,18 @@ class Unfit(Exception):
 
 @dataclass
 class Value:
-    """A tensor of the growing model: what it is in each case of open sizes, and whether rounding touched it."""
+    """A tensor of the growing model: what it is in each case of open sizes, and whether rounding touched it.
+
+    It is rounded where its own node rounds. Its quantum is how far an element may be off because quantisation may
+    round it to either neighbour; else 0.
+    """
 
     name: str
     runs: list[np.ndarray]
     exact: bool = True
     constant: bool = False
+    rounded: bool = False
+    quantum: float = 0
 
     @property
     def dtype(self) -> np.dtype:
@@ -62,7 +72,7 @@ class Sizes:
 
     batch: str | int
     batch_sizes: list[int]
-    extra: list[int] = field(default_factory=list)  # the sizes of the axis "L", which some inputs have
+    extra: dict[str, list[int]] = field(default_factory=dict)  # those of other axes, which some inputs have
 
 
 def chosen_sizes(rng: random.Random) -> Sizes:
@@ -71,7 +81,7 @@ def chosen_sizes(rng: random.Random) -> Sizes:
         size = rng.choice([1, 1, 2, 3, 4])
         return Sizes(size, [size])
     sizes = [1, rng.choice([2, 3, 4])]
-    extra = rng.choice([[], [], [], [5, 3], [4, 6]])
+    extra = rng.choice([{}, {}, {}, {"L": [5, 3]}, {"L": [4, 6]}, {"L": [5, 3], "W": [2, 4]}, {"L": [3, 3], "W": [4, 5]}])
     return Sizes("N" if style == "named" else "", sizes, extra)
 
 
@@ -95,7 +105,9 @@ class Builder:
         self.inputs: list[tuple[Value, list[int | str | None]]] = []
         self.values: list[Value] = []
         self.constants: list[Value] = []
+        self.functions: list[onnx.FunctionProto] = []
         self.unstable = False  # rounding upstream can change an output by more than rounding
+        self.half = False  # something computes in 16 bits, so that much rounding is right
         self.count = 0
 
     # Chance
@@ -133,6 +145,8 @@ class Builder:
         shape = tuple(shape)
         if dtype == BOOL:
             return self.numbers.integers(0, 2, shape).astype(bool)
+        if dtype in BYTES:
+            return self.numbers.integers(np.iinfo(dtype).min, np.iinfo(dtype).max + 1, shape).astype(dtype)
         if dtype.kind in "iu":
             return self.numbers.integers(-5 if dtype.kind == "i" else 0, 6, shape).astype(dtype)
         if self.grid:
@@ -155,11 +169,12 @@ class Builder:
         batched = self.chance(0.95)
         dims: list[int | str | None] = list(tail)
         shapes = [list(tail) for _ in self.sizes.batch_sizes]
-        if self.sizes.extra and tail and self.chance(0.6):
-            axis = self.whole(0, len(tail) - 1)
-            dims[axis] = "L"
-            for shape, size in zip(shapes, self.sizes.extra):
-                shape[axis] = size
+        axes = self.rng.sample(range(len(tail)), min(len(tail), len(self.sizes.extra)))
+        for axis, (name, sizes) in zip(axes, self.sizes.extra.items()):
+            if self.chance(0.6):
+                dims[axis] = name
+                for shape, size in zip(shapes, sizes):
+                    shape[axis] = size
         if batched:
             dims.insert(0, None if self.sizes.batch == "" else self.sizes.batch)
             for shape, size in zip(shapes, self.sizes.batch_sizes):
@@ -239,49 +254,73 @@ class Builder:
 
     # Nodes
 
+    def model(self) -> onnx.ModelProto:
+        """What the model has besides its graph."""
+        domains = {"": self.opset, MICROSOFT: 1} | ({FUNCTIONS: 1} if self.functions else {})
+        opsets = [helper.make_opsetid(*each) for each in domains.items()]
+        return onnx.ModelProto(ir_version=oracle.IR_VERSION, opset_import=opsets, functions=self.functions)
+
+    def node(self, kind: str, inputs: Sequence[Value | str | None], outputs: int = 1, domain: str = "",
+             **attributes: Any) -> onnx.NodeProto:
+        """A node, which stands nowhere yet. Attributes of None are left out."""
+        names = [each.name if isinstance(each, Value) else each or "" for each in inputs]
+        given = {key: value for key, value in attributes.items() if value is not None}
+        return helper.make_node(kind, names, [self.name() for _ in range(outputs)], domain=domain, **given)
+
     def add(self, kind: str, inputs: Sequence[Value | None], outputs: int = 1, nature: str = "smooth",
-            **attributes: Any) -> list[Value]:
-        """Adds a node, and says what it yields.
+            quantum: float | None = None, **given: Any) -> list[Value]:
+        """Adds a node, and says what it yields."""
+        node = self.node(kind, inputs, outputs, **given)
+        if self.chance(0.15):
+            node.name = self.choice(["node", kind, node.output[0]])
+        return self.add_nodes([node], list(node.output), nature, quantum)
+
+    def add_nodes(self, nodes: Sequence[onnx.NodeProto], outputs: Sequence[str], nature: str = "smooth",
+                  quantum: float | None = None) -> list[Value]:
+        """Adds nodes of which only these outputs are values: the others may be sequences, or of 16 bits.
 
         The nature says what rounding does: "exact" results have none, "smooth" ones some, "steep" ones enlarge that of
-        their inputs, "step" ones are exact but jump. Attributes of None are left out.
+        their inputs, "step" ones are exact but jump, "quantised" ones jump where inputs are exact too. Without a
+        quantum, exact results have that of their inputs.
         """
-        names = [self.name() for _ in range(outputs)]
-        given = {key: value for key, value in attributes.items() if value is not None}
-        node = helper.make_node(kind, [each.name if each else "" for each in inputs], names, **given)
-        if self.chance(0.15):
-            node.name = self.choice(["node", kind, names[0]])
-        present = [each for each in inputs if each]
+        read = {name for node in nodes for name in oracle.reads(node)}
+        present = [each for each in self.values + self.constants if each.name in read]
         constant = all(each.constant for each in present)
+        like = self.model()
         runs: list[list[np.ndarray]] = []
         for i in range(1 if constant else len(self.sizes.batch_sizes)):
-            results, _ = oracle.run_node(node, self.opset, {each.name: each.runs[i] for each in present})
-            runs.append(results)
+            runs.append(oracle.run_nodes(nodes, like, {each.name: each.runs[i] for each in present}, outputs))
         if constant:
             runs *= len(self.sizes.batch_sizes)
         inexact = any(not each.exact for each in present)
         for results in zip(*runs):
             refuse_extremes(results, constant)
-        if nature in ("steep", "step") and inexact:
-            self.unstable = True
-        exact = not inexact and nature in ("exact", "step")
-        made = [Value(name, list(results), exact, constant) for name, results in zip(names, zip(*runs))]
-        self.nodes.append(node)
+        self.unstable |= nature == "quantised" or (nature in ("steep", "step") and inexact)
+        used = {each.dtype.name for each in present} | {result.dtype.name for results in runs for result in results}
+        self.half |= nature not in ("exact", "step") and "float16" in used
+        rounded = nature in ("smooth", "steep")
+        exact = not inexact and not rounded
+        if quantum is None:
+            quantum = max((each.quantum for each in present), default=0) if nature == "exact" else 0
+        made = [Value(name, list(results), exact, constant, rounded, quantum)
+                for name, results in zip(outputs, zip(*runs))]
+        self.nodes.extend(nodes)
         (self.constants if constant else self.values).extend(made)
         return made
 
     def attempt(self, grow: Callable[["Builder"], None]) -> bool:
         """Lets an operator grow the model; what it began is undone where that comes to nothing."""
-        lists: tuple[list[Any], ...] = (self.nodes, self.initializers, self.inputs, self.values, self.constants)
+        lists: tuple[list[Any], ...] = (self.nodes, self.initializers, self.inputs, self.values, self.constants,
+                                        self.functions)
         before = [len(each) for each in lists]
-        unstable = self.unstable
+        unstable, half = self.unstable, self.half
         try:
             grow(self)
             return True
         except (Unfit, Refused):
             for each, length in zip(lists, before):
                 del each[length:]
-            self.unstable = unstable
+            self.unstable, self.half = unstable, half
             return False
 
 
@@ -295,7 +334,7 @@ def can_broadcast(a: Value, b: Value) -> bool:
 def refuse_extremes(runs: Sequence[np.ndarray], constant: bool) -> None:
     """Raises Refused for what iosx documents as its limits: empty tensors, large integers, too many axes."""
     for run in runs:
-        if run.dtype.kind not in "fiub" or run.size > 40_000 or run.ndim > 6:
+        if isinstance(run, list) or run.dtype.kind not in "fiub" or run.size > 40_000 or run.ndim > 6:
             raise Refused("not a small tensor of numbers")
         if constant:
             continue

@@ -18,13 +18,14 @@ def largest(array: np.ndarray) -> float:
     return float(np.abs(numbers[np.isfinite(numbers)]).max(initial=0))
 
 
-def close(case: Case, ours: np.ndarray, right: np.ndarray, tolerance: float) -> np.ndarray:
+def close(case: Case, ours: np.ndarray, right: np.ndarray, tolerance: float, quantum: float = 0) -> np.ndarray:
     """Which elements agree: NaN with NaN, an infinity with itself, numbers within the tolerance of the largest one.
 
-    Where large numbers cancel, what is left is held against a hundredth of the inputs.
+    Where large numbers cancel, what is left is held against a hundredth of the inputs. What is quantised may be one
+    quantum off.
     """
     a, b = ours.astype(np.float64), right.astype(np.float64)
-    limit = tolerance * max(largest(right), 0.01 * max(1, *map(largest, case.feeds.values())))
+    limit = quantum + tolerance * max(largest(right), 0.01 * max(1, *map(largest, case.feeds.values())))
     with np.errstate(invalid="ignore"):
         return (a == b) | (np.isnan(a) & np.isnan(b)) | (np.abs(a - b) <= limit)
 
@@ -41,7 +42,7 @@ def difference(model: Model, case: Case, at: int, ours: np.ndarray) -> tuple[str
     if ours.shape != right.shape:
         return "shape", f"{ours.shape}, not {right.shape}"
     tolerance = HALF_TOLERANCE if model.half else TOLERANCE
-    bad = ~close(case, ours, right, tolerance)
+    bad = ~close(case, ours, right, tolerance, model.quanta.get(model.proto.graph.output[at].name, 0))
     if bad.any():
         bad &= ~agreed_by_reference(model, case, at, ours, tolerance)
     if bad.any() and (model.unstable or model.half):
@@ -63,20 +64,22 @@ def agreed_by_reference(model: Model, case: Case, at: int, ours: np.ndarray, tol
 
 
 def moved_by_rounding(model: Model, case: Case, at: int, tolerance: float) -> np.ndarray:
-    """Which elements change by more than the tolerance when the inputs change by a rounding."""
+    """Which elements change by more than the tolerance when all that is given or rounded changes by a rounding."""
     moved = np.zeros(case.outputs[at].shape, bool)
     numbers = np.random.default_rng(1)
+    nudge = HALF_NUDGE if model.half else NUDGE
+    constants = [node.output[0] for node in model.proto.graph.node if node.op_type == "Constant"]
+    given = {*case.feeds, *constants, *(each.name for each in model.proto.graph.initializer)}
 
-    def nudged(x: np.ndarray) -> np.ndarray:
-        if x.dtype.kind != "f":
+    def nudged(name: str, x: np.ndarray) -> np.ndarray:
+        if name not in given | model.rounded or x.dtype.kind != "f":
             return x
-        step = (HALF_NUDGE if model.half else NUDGE) * largest(x)
-        return (x + step * numbers.choice([-1, 1], x.shape)).astype(x.dtype)
+        size = largest(x) if name in given else np.abs(x)  # what is computed as 0 stays 0
+        return np.asarray(x + nudge * size * numbers.choice([-1, 1], x.shape), x.dtype)
 
     for _ in range(8):
-        feeds = {name: nudged(x) for name, x in case.feeds.items()}
         try:
-            other = oracle.run(model.proto, feeds)[at]
+            other = oracle.run_stepwise(model.proto, case.feeds, nudged)[model.proto.graph.output[at].name]
         except Refused:
             continue
         if other.shape == moved.shape:

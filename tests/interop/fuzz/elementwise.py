@@ -145,7 +145,7 @@ def cast(b: Builder) -> None:
         limits = np.iinfo(target)
         if any(run.min() < limits.min or run.max() > limits.max for run in x.runs):
             raise Unfit  # what is beyond a type's end is not said alike everywhere
-    nature = "step" if whole or target == "bool" else ("smooth" if target == "float16" else "exact")
+    nature = "step" if whole or target in ("bool", "float16") else "exact"
     if b.opset >= 15 and b.chance(0.2):
         b.add("CastLike", [x, b.constant(np.zeros(1, target))], nature=nature)
     else:

@@ -7,12 +7,14 @@ import numpy as np
 import onnx
 from onnx import helper
 
-from . import elementwise, layout, matrices, oracle, selecting, sequences, windows
+from . import (contrib, control, elementwise, functions, layout, lists, matrices, oracle, precision, quantised, selecting,
+               sequences, windows)
 from .builder import LARGEST_INTEGER, Builder, Unfit, Value, value_info
 from .oracle import Feeds, Refused
 from .registry import OPERATORS
 
-FAMILIES = (elementwise, layout, matrices, selecting, sequences, windows)  # importing them fills OPERATORS
+FAMILIES = (contrib, control, elementwise, functions, layout, lists, matrices, precision, quantised, selecting, sequences,
+            windows)  # importing them fills OPERATORS
 OLDEST, NEWEST = 7, 23
 
 
@@ -28,25 +30,22 @@ class Case:
 
 @dataclass
 class Model:
-    """A model with what it is to compute. Rounding can change the outputs of an unstable one by more than rounding."""
+    """A model with what it is to compute.
+
+    Rounding can change the outputs of an unstable one by more than rounding. One that is half computes in 16 bits.
+    """
 
     proto: onnx.ModelProto
     cases: list[Case]
     unstable: bool
-    special: bool = False
+    half: bool
+    quanta: dict[str, float]  # by value, for values that quantisation made
+    rounded: set[str]  # the values whose own nodes round
 
     @property
     def inputs(self) -> list[onnx.ValueInfoProto]:
         constants = {each.name for each in self.proto.graph.initializer}
         return [each for each in self.proto.graph.input if each.name not in constants]
-
-    @property
-    def half(self) -> bool:
-        """Whether values of it have 16 bits, so that much rounding is right."""
-        kinds = [each.type.tensor_type.elem_type for each in (*self.proto.graph.input, *self.proto.graph.output)]
-        casts = [a.i for node in self.proto.graph.node for a in node.attribute if a.name == "to"]
-        constants = [each.data_type for each in self.proto.graph.initializer]
-        return onnx.TensorProto.FLOAT16 in (*kinds, *casts, *constants)
 
 
 def random_model(seed: int, number: int) -> Model:
@@ -81,7 +80,7 @@ def grown(rng: random.Random) -> Model:
 
 def chosen_outputs(b: Builder) -> list[Value]:
     """What nothing reads, at times with values in between, an input, a constant, or a second name for one."""
-    read = {name for node in b.nodes for name in node.input}
+    read = {name for node in b.nodes for name in oracle.reads(node)}
     inputs = [value for value, _ in b.inputs]
     computed = [value for value in b.values if all(value is not each for each in inputs)]
     outputs = [value for value in computed if value.name not in read]
@@ -109,7 +108,7 @@ def chosen_outputs(b: Builder) -> list[Value]:
 
 
 def assembled(b: Builder, outputs: list[Value]) -> Model:
-    read = {name for node in b.nodes for name in node.input} | {value.name for value in outputs}
+    read = {name for node in b.nodes for name in oracle.reads(node)} | {value.name for value in outputs}
     inputs = [(value, dims) for value, dims in b.inputs if value.name in read]
     if not inputs:
         raise Unfit
@@ -120,11 +119,14 @@ def assembled(b: Builder, outputs: list[Value]) -> Model:
     results = [value_info(value.name, value.runs, b.sizes) for value in outputs]
     graph = helper.make_graph(b.nodes, "fuzz", declared, results, initializers)
     ir_version = 3 if b.old_style else oracle.IR_VERSION
-    proto = helper.make_model(graph, opset_imports=[helper.make_opsetid("", b.opset)], ir_version=ir_version)
+    proto = b.model()
+    proto.ir_version = ir_version
+    proto.graph.CopyFrom(graph)
     cases = []
     for i, batch in enumerate(b.sizes.batch_sizes):
         dims = {"N": batch} if b.sizes.batch == "N" else {}
-        if b.sizes.extra:
-            dims["L"] = b.sizes.extra[i]
+        dims |= {name: sizes[i] for name, sizes in b.sizes.extra.items()}
         cases.append(Case({value.name: value.runs[i] for value, _ in inputs}, batch, dims))
-    return Model(proto, cases, b.unstable, b.special)
+    values = b.values + b.constants
+    quanta = {value.name: value.quantum for value in values if value.quantum}
+    return Model(proto, cases, b.unstable, b.half, quanta, {value.name for value in values if value.rounded})

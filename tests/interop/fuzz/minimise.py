@@ -2,6 +2,7 @@
 
 import copy
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -41,7 +42,7 @@ def rebuilt(model: Model, nodes: list[onnx.NodeProto], outputs: list[str], feeds
     for node in reversed(nodes):
         if needed & set(node.output):
             kept.insert(0, node)
-            needed |= set(node.input)
+            needed |= set(oracle.reads(node))
     made = {name for node in kept for name in node.output}
     fed = feeds or [case.feeds for case in model.cases]
     cases = [Case(dict(each), case.batch, case.dims) for each, case in zip(fed, model.cases)]
@@ -62,7 +63,7 @@ def rebuilt(model: Model, nodes: list[onnx.NodeProto], outputs: list[str], feeds
     proto.ir_version = max(proto.ir_version, 4)
     graph = helper.make_graph(kept, "fuzz", inputs, [onnx.ValueInfoProto(name=name) for name in outputs], initializers)
     proto.graph.CopyFrom(graph)
-    values = [oracle.run_stepwise(proto, case.feeds) for case in cases]
+    values = [tensors(oracle.run_stepwise(proto, case.feeds)) for case in cases]
     if any(name not in value for name in outputs for value in values):
         raise Refused("nothing computes an output")
     constants_in_file = {each.name for each in initializers} | {n.output[0] for n in kept if n.op_type == "Constant"}
@@ -71,16 +72,21 @@ def rebuilt(model: Model, nodes: list[onnx.NodeProto], outputs: list[str], feeds
     del proto.graph.output[:]
     proto.graph.output.extend(declared(name, [value[name] for value in values], cases) for name in outputs)
     oracle.check(proto)
-    result = Model(proto, cases, model.unstable, model.special)
+    result = replace(model, proto=proto, cases=cases)
     for case in cases:
         case.outputs = oracle.run(proto, case.feeds)
     return result
 
 
+def tensors(values: Feeds) -> Feeds:
+    """Without sequences, and without numbers that NumPy has not."""
+    return {name: x for name, x in values.items() if not isinstance(x, list) and x.dtype.kind in "fiub"}
+
+
 def fewer_cases(model: Model) -> Iterator[Callable[[], Model]]:
     if len(model.cases) > 1:
         for case in model.cases:
-            yield partial(Model, model.proto, [case], model.unstable, model.special)
+            yield partial(replace, model, cases=[case])
 
 
 def fewer_outputs(model: Model) -> Iterator[Callable[[], Model]]:
@@ -99,22 +105,22 @@ def shorter(model: Model) -> Iterator[Callable[[], Model]]:
     if len(nodes) < 2:
         return
     try:
-        values = [oracle.run_stepwise(model.proto, case.feeds) for case in model.cases]
+        values = [tensors(oracle.run_stepwise(model.proto, case.feeds)) for case in model.cases]
     except Refused:  # such as a node that runs among others, and not alone
         return
     fed = set(model.cases[0].feeds)
     varying = set(fed)
     for node in nodes:
-        if varying & set(node.input):
+        if varying & set(oracle.reads(node)):
             varying |= set(node.output)
     for node in nodes[:-1]:
         for name in filter(None, node.output):
-            if name in varying:
+            if name in varying and name in values[0]:
                 yield partial(rebuilt, model, nodes, [name])
     for node in nodes:
         rest = [each for each in nodes if each is not node]
         made = [name for name in node.output if name]
-        if set(made) & set(outputs):
+        if set(made) & set(outputs) or not set(made) <= set(values[0]):
             continue
         if set(made) <= varying:
             feeds = [case.feeds | {name: value[name] for name in made} for case, value in zip(model.cases, values)]
@@ -125,7 +131,7 @@ def shorter(model: Model) -> Iterator[Callable[[], Model]]:
     for node in nodes:
         for source in filter(None, node.input):
             target = node.output[0]
-            if target not in outputs and all(v[source].shape == v[target].shape and v[source].dtype == v[target].dtype
+            if target not in outputs and {source, target} <= set(values[0]) and all(v[source].shape == v[target].shape and v[source].dtype == v[target].dtype
                                              for v in values):
                 yield partial(rebuilt, model, renamed(nodes, node, source), outputs)
 

@@ -1,12 +1,15 @@
 """What a model computes: ONNX Runtime without optimisation says so, or ONNX's reference for what that lacks."""
 
+from collections.abc import Callable, Iterator, Sequence
+
 import numpy as np
 import onnx
 import onnxruntime as ort
 from onnx import helper
 from onnx.reference import ReferenceEvaluator
 
-Feeds = dict[str, np.ndarray]
+Changed = Callable[[str, np.ndarray], np.ndarray]
+Feeds = dict[str, np.ndarray]  # a sequence of tensors is a list of arrays
 
 # ONNX Runtime 1.32 knows IR versions up to this one; onnx writes newer ones by itself.
 IR_VERSION = 10
@@ -17,7 +20,14 @@ class Refused(Exception):
 
 
 class Missing(Refused):
-    """ONNX Runtime has no kernel for these types, though the model may be valid."""
+    """ONNX Runtime has no kernel for these types, or cannot hand them over, though the model may be valid."""
+
+
+MISSING = ("NOT_IMPLEMENTED", "Could not find an implementation", "No corresponding Numpy type", "MLDataType")
+
+
+def refusal(why: Exception) -> Refused:
+    return (Missing if any(words in str(why) for words in MISSING) else Refused)(str(why))
 
 
 def session(model: onnx.ModelProto) -> ort.InferenceSession:
@@ -29,8 +39,11 @@ def session(model: onnx.ModelProto) -> ort.InferenceSession:
     try:
         return ort.InferenceSession(model.SerializeToString(), options, providers=["CPUExecutionProvider"])
     except Exception as why:  # ONNX Runtime throws types of its own, which have no common base
-        missing = "NOT_IMPLEMENTED" in str(why) or "Could not find an implementation" in str(why)
-        raise (Missing if missing else Refused)(str(why)) from why
+        raise refusal(why) from why
+
+
+def as_value(output: np.ndarray | list[np.ndarray]) -> np.ndarray | list[np.ndarray]:
+    return output if isinstance(output, list) else np.asarray(output)
 
 
 def run_onnxruntime(model: onnx.ModelProto, feeds: Feeds) -> list[np.ndarray]:
@@ -38,9 +51,9 @@ def run_onnxruntime(model: onnx.ModelProto, feeds: Feeds) -> list[np.ndarray]:
     opened = session(model)
     needed = {each.name for each in opened.get_inputs()}
     try:
-        return [np.asarray(out) for out in opened.run(None, {k: v for k, v in feeds.items() if k in needed})]
+        return [as_value(out) for out in opened.run(None, {k: v for k, v in feeds.items() if k in needed})]
     except Exception as why:
-        raise (Missing if "NOT_IMPLEMENTED" in str(why) else Refused)(str(why)) from why
+        raise refusal(why) from why
 
 
 def run_reference(model: onnx.ModelProto, feeds: Feeds) -> list[np.ndarray]:
@@ -49,31 +62,47 @@ def run_reference(model: onnx.ModelProto, feeds: Feeds) -> list[np.ndarray]:
         with np.errstate(all="ignore"):
             needed = {each.name for each in model.graph.input}
             outputs = ReferenceEvaluator(model).run(None, {k: v for k, v in feeds.items() if k in needed})
-            return [np.asarray(out) for out in outputs]
+            return [as_value(out) for out in outputs]
     except Exception as why:  # a reference written in Python fails with whatever its lines fail with
         raise Refused(str(why)) from why
 
 
-def single_node(node: onnx.NodeProto, opset: int, feeds: Feeds, outputs: list[str]) -> onnx.ModelProto:
-    """A model of one node; the types of its outputs are left to the reader."""
-    inputs = [
-        helper.make_tensor_value_info(name, helper.np_dtype_to_tensor_dtype(feeds[name].dtype), feeds[name].shape)
-        for name in dict.fromkeys(filter(None, node.input))
-    ]
-    results = [onnx.ValueInfoProto(name=name) for name in outputs]
-    graph = helper.make_graph([node], "node", inputs, results)
-    return helper.make_model(graph, opset_imports=[helper.make_opsetid("", opset)], ir_version=IR_VERSION)
+def reads(node: onnx.NodeProto) -> Iterator[str]:
+    """The names that a node reads, also in its branches and its body."""
+    yield from filter(None, node.input)
+    for attribute in node.attribute:
+        for graph in [attribute.g, *attribute.graphs]:
+            made = {each.name for each in (*graph.input, *graph.initializer)}
+            made |= {name for inner in graph.node for name in inner.output}
+            yield from (name for inner in graph.node for name in reads(inner) if name not in made)
 
 
-def run_node(node: onnx.NodeProto, opset: int, feeds: Feeds) -> tuple[list[np.ndarray], bool]:
-    """The outputs of one node, and whether the reference had to say them."""
-    if node.op_type == "Constant" and node.attribute[0].name == "sparse_value":
-        return [dense(node.attribute[0].sparse_tensor)], False
-    model = single_node(node, opset, feeds, [name for name in node.output if name])
+def small_model(nodes: Sequence[onnx.NodeProto], like: onnx.ModelProto, feeds: Feeds,
+                outputs: Sequence[str]) -> onnx.ModelProto:
+    """A model of a few nodes, with the opsets and functions of another; the types of its outputs are left to the reader."""
+    made = {name for node in nodes for name in node.output}
+    names = dict.fromkeys(name for node in nodes for name in reads(node) if name not in made)
+    inputs = [declaration(name, feeds[name]) for name in names]
+    graph = helper.make_graph(nodes, "nodes", inputs, [onnx.ValueInfoProto(name=name) for name in outputs])
+    return helper.make_model(graph, opset_imports=like.opset_import, functions=like.functions, ir_version=IR_VERSION)
+
+
+def declaration(name: str, value: np.ndarray | list[np.ndarray]) -> onnx.ValueInfoProto:
+    if isinstance(value, list):
+        return helper.make_tensor_sequence_value_info(name, helper.np_dtype_to_tensor_dtype(value[0].dtype), None)
+    return helper.make_tensor_value_info(name, helper.np_dtype_to_tensor_dtype(value.dtype), value.shape)
+
+
+def run_nodes(nodes: Sequence[onnx.NodeProto], like: onnx.ModelProto, feeds: Feeds,
+              outputs: Sequence[str]) -> list[np.ndarray]:
+    """These outputs of nodes; the reference says them where it has to."""
+    if nodes[0].op_type == "Constant" and nodes[0].attribute[0].name == "sparse_value":
+        return [dense(nodes[0].attribute[0].sparse_tensor)]
+    model = small_model(nodes, like, feeds, outputs)
     try:
-        return run_onnxruntime(model, feeds), False
+        return run_onnxruntime(model, feeds)
     except Missing:
-        return run_reference(model, feeds), True
+        return run_reference(model, feeds)
 
 
 def dense(tensor: onnx.SparseTensorProto) -> np.ndarray:
@@ -83,13 +112,16 @@ def dense(tensor: onnx.SparseTensorProto) -> np.ndarray:
     return array
 
 
-def run_stepwise(model: onnx.ModelProto, feeds: Feeds) -> Feeds:
+def run_stepwise(model: onnx.ModelProto, feeds: Feeds, changed: Changed = lambda name, value: value) -> Feeds:
     """All values of the model by name, node by node, so that the reference helps out only where it has to."""
-    opset = next(each.version for each in model.opset_import if each.domain in ("", "ai.onnx"))
-    values = {each.name: onnx.numpy_helper.to_array(each) for each in model.graph.initializer} | feeds
+    given = {each.name: onnx.numpy_helper.to_array(each) for each in model.graph.initializer} | feeds
+    values = {name: changed(name, value) for name, value in given.items()}
     for node in model.graph.node:
-        results, _ = run_node(node, opset, {name: values[name] for name in node.input if name})
-        values |= zip(filter(None, node.output), results)
+        outputs = [name for name in node.output if name]
+        if missing := [name for name in reads(node) if name not in values]:
+            raise Refused(f"nothing computes {missing[0]}")
+        results = run_nodes([node], model, {name: values[name] for name in reads(node)}, outputs)
+        values |= {name: changed(name, result) for name, result in zip(outputs, results)}
     return values
 
 
@@ -98,10 +130,7 @@ def run(model: onnx.ModelProto, feeds: Feeds) -> list[np.ndarray]:
     try:
         return run_onnxruntime(model, feeds)
     except Missing:
-        try:
-            values = run_stepwise(model, feeds)
-        except KeyError as why:
-            raise Refused(f"nothing computes {why}") from why
+        values = run_stepwise(model, feeds)
         return [np.asarray(values[each.name]) for each in model.graph.output]
 
 

@@ -43,7 +43,14 @@ def divisor(b: Builder, of: int) -> int:
 
 @operator("Conv", weight=4)
 def conv(b: Builder) -> None:
-    x = image(b, 3 if b.chance(0.1) else None)
+    inputs, given = conv_inputs(b, image(b, 3 if b.chance(0.1) else None))
+    y = b.add("Conv", inputs, **given)[0]
+    if b.chance(0.3):
+        follow(b, y)
+
+
+def conv_inputs(b: Builder, x: Value) -> tuple[list[Value | None], dict[str, Any]]:
+    """The inputs of a convolution of x, and its attributes."""
     channels = x.shape[1]
     groups = divisor(b, channels) if b.chance(0.4) else 1
     outputs = groups * b.whole(1, 3)
@@ -52,9 +59,7 @@ def conv(b: Builder) -> None:
     bias = [b.constant(b.array([outputs], x.dtype))] if b.chance(0.5) else []
     if b.chance(0.3):
         del given["kernel_shape"]
-    y = b.add("Conv", [x, weights, *bias], group=groups if groups > 1 else None, **given)[0]
-    if b.chance(0.3):
-        follow(b, y)
+    return [x, weights, *bias], given | ({"group": groups} if groups > 1 else {})
 
 
 def follow(b: Builder, y: Value) -> None:
