@@ -3,8 +3,10 @@
 
     python3 tests/interop/fuzz_onnx.py [--iosx PATH] [--seed N] [--count M] [--first I] [--jobs N] [--output FOLDER]
 
-Each model has one to a few nodes of some ninety kinds, opset 7 to 23, with fixed or open sizes. ONNX Runtime without
-optimisation, or ONNX's reference where that lacks a type, says what is right; a model that neither runs is discarded.
+Each model has one to a few nodes of some 120 kinds, opset 7 to 23, with fixed or open sizes: single operators, those of
+quantised models and of com.microsoft, branches and loops, functions, sequences, numbers of 16 bits. ONNX Runtime
+without optimisation, or ONNX's reference where that lacks a type, says what is right; a model that neither runs is
+discarded. What is quantised may be one quantum off.
 Asked are `iosx run` on the processor (values, types, shapes, names and their order), `--verify`, and `iosx convert`
 (the checker, the interface, values). A refusal counts as a finding unless resources/help/onnx_support.md announces it
 (fuzz/limits.py). Findings are made smaller and written into the folder: the model, its inputs (.npz), and what differs

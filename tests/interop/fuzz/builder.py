@@ -81,7 +81,7 @@ def chosen_sizes(rng: random.Random) -> Sizes:
         size = rng.choice([1, 1, 2, 3, 4])
         return Sizes(size, [size])
     sizes = [1, rng.choice([2, 3, 4])]
-    extra = rng.choice([{}, {}, {}, {"L": [5, 3]}, {"L": [4, 6]}, {"L": [5, 3], "W": [2, 4]}, {"L": [3, 3], "W": [4, 5]}])
+    extra = rng.choice([{}, {}, {}, {"L": [5, 3]}, {"L": [4, 6]}, {"L": [5, 3], "W": [2, 4]}])
     return Sizes("N" if style == "named" else "", sizes, extra)
 
 

@@ -83,7 +83,7 @@ def choice_of(b: Builder, condition: str, branches: list[onnx.GraphProto]) -> on
 
 
 def body_of(b: Builder, x: Value, depth: int, gathers: bool) -> onnx.GraphProto:
-    """The body of a Loop that carries one value; it adds the number of the trip at times, and gathers what it carries."""
+    """The body of a Loop that carries one value; at times it adds the trip's number and gathers what it carries."""
     initializers: list[onnx.TensorProto] = []
     trip, going, carried = b.name(), b.name(), b.name()
     nodes = steps(b, carried, x, initializers, depth)
@@ -96,7 +96,8 @@ def body_of(b: Builder, x: Value, depth: int, gathers: bool) -> onnx.GraphProto:
     if gathers:
         nodes.append(b.node("Identity", [result]))
         outputs.append(yielded(nodes[-1].output[0], x))
-    inputs = [helper.make_tensor_value_info(trip, onnx.TensorProto.INT64, []), yielded(going, None), yielded(carried, x)]
+    number_of_trip = helper.make_tensor_value_info(trip, onnx.TensorProto.INT64, [])
+    inputs = [number_of_trip, yielded(going, None), yielded(carried, x)]
     return helper.make_graph(nodes, "body", inputs, outputs, initializers)
 
 

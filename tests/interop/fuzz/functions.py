@@ -1,4 +1,4 @@
-"""Functions of the model's own, called at the top level, in branches and by one another, with attributes that are handed on."""
+"""Functions of the model's own, called at the top level, in branches and by one another; attributes are handed on."""
 
 import numpy as np
 import onnx

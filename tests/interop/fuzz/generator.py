@@ -7,14 +7,14 @@ import numpy as np
 import onnx
 from onnx import helper
 
-from . import (contrib, control, elementwise, functions, layout, lists, matrices, oracle, precision, quantised, selecting,
-               sequences, windows)
+from . import (contrib, control, elementwise, functions, layout, lists, matrices, oracle, precision, quantised,
+               selecting, sequences, windows)
 from .builder import LARGEST_INTEGER, Builder, Unfit, Value, value_info
 from .oracle import Feeds, Refused
 from .registry import OPERATORS
 
-FAMILIES = (contrib, control, elementwise, functions, layout, lists, matrices, precision, quantised, selecting, sequences,
-            windows)  # importing them fills OPERATORS
+FAMILIES = (contrib, control, elementwise, functions, layout, lists, matrices, precision, quantised, selecting,
+            sequences, windows)  # importing them fills OPERATORS
 OLDEST, NEWEST = 7, 23
 
 

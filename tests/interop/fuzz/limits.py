@@ -18,7 +18,7 @@ def documented(reason: str) -> str | None:
     for pattern, words in DOCUMENTED:
         if re.search(pattern, reason):
             return words
-    unknown = re.search(r"\((\w+)\): this program has no such operator", reason)
+    unknown = re.search(r"\((\w+)(?: '[^']*')?\): this program has no such operator", reason)
     if unknown and not re.fullmatch(r"F\d+", unknown[1]) and unknown[1] not in operators():  # functions are the model's
         return f"{unknown[1]} is not in the table"
     return None

@@ -1,4 +1,4 @@
-"""Sequences of tensors: made of tensors or by splitting one, changed, and read again. Only tensors leave an operator here."""
+"""Sequences of tensors: made of tensors or by splitting one, changed, and read again, so that only tensors leave."""
 
 from typing import Any
 

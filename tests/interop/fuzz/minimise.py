@@ -131,8 +131,9 @@ def shorter(model: Model) -> Iterator[Callable[[], Model]]:
     for node in nodes:
         for source in filter(None, node.input):
             target = node.output[0]
-            if target not in outputs and {source, target} <= set(values[0]) and all(v[source].shape == v[target].shape and v[source].dtype == v[target].dtype
-                                             for v in values):
+            if target in outputs or not {source, target} <= set(values[0]):
+                continue
+            if all(v[source].shape == v[target].shape and v[source].dtype == v[target].dtype for v in values):
                 yield partial(rebuilt, model, renamed(nodes, node, source), outputs)
 
 

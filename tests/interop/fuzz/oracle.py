@@ -79,7 +79,7 @@ def reads(node: onnx.NodeProto) -> Iterator[str]:
 
 def small_model(nodes: Sequence[onnx.NodeProto], like: onnx.ModelProto, feeds: Feeds,
                 outputs: Sequence[str]) -> onnx.ModelProto:
-    """A model of a few nodes, with the opsets and functions of another; the types of its outputs are left to the reader."""
+    """A model of a few nodes, with the opsets and functions of another; its outputs' types are left to the reader."""
     made = {name for node in nodes for name in node.output}
     names = dict.fromkeys(name for node in nodes for name in reads(node) if name not in made)
     inputs = [declaration(name, feeds[name]) for name in names]

@@ -1,4 +1,4 @@
-"""Numbers of 16 bits between others of 32: float16 and bfloat16, cast there and back, as constants, and beyond their ends.
+"""Numbers of 16 bits between others of 32: float16 and bfloat16, cast there and back, as constants, beyond their ends.
 
 NumPy has no bfloat16, so such tensors stay inside of what an operator here adds.
 """

@@ -41,12 +41,12 @@ class Answer:
         return (self.causes or self.errors or ["no message"])[0 if self.causes else -1]
 
 
-def call(iosx: str, *arguments: object) -> Answer:
+def call(iosx: str, *arguments: object, seconds: int = SECONDS) -> Answer:
     try:
         done = subprocess.run([iosx, *map(str, arguments), "--json"], capture_output=True, text=True, check=False,
-                              timeout=SECONDS, errors="replace")
+                              timeout=seconds, errors="replace")
     except subprocess.TimeoutExpired:
-        return Answer(UNREADY, [f"no end after {SECONDS} s"])
+        return Answer(UNREADY, [f"no end after {seconds} s"])
     try:
         result = json.loads(done.stdout) if done.returncode == 0 or done.stdout.startswith("{") else {}
     except ValueError:

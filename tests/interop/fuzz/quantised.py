@@ -266,7 +266,8 @@ def dynamic(b: Builder) -> None:
 @operator("QDQ", since=13, weight=4)
 def qdq(b: Builder) -> None:
     """An operator between pairs of QuantizeLinear and DequantizeLinear, as quantised models have it."""
-    kind = b.choice(["Conv", "Conv", "MatMul", "Add", "Mul", "AveragePool", "MaxPool", "Concat", "Sigmoid", "Softmax", "Relu"])
+    kind = b.choice(["Conv", "Conv", "MatMul", "Add", "Mul", "AveragePool", "MaxPool", "Concat", "Sigmoid", "Softmax",
+                     "Relu"])
     x = rounded(b, image(b, 2) if kind in ("Conv", "AveragePool", "MaxPool") else numbers(b, 2, 4, settled(-1)))
     if x.dtype != FLOAT or not x.finite():
         raise Unfit
@@ -327,7 +328,8 @@ def qlinear_concat(b: Builder) -> None:
         raise Unfit
     parts: list[Value | None] = x.inputs() + [x.value, scale_of(b, 0.03), zero_of(b, x.value.dtype)]
     result = result_of(b, float(x.scale.runs[0]) * 100, x.value.dtype)
-    b.add("QLinearConcat", [*result, *parts], nature="quantised", quantum=1, domain=MICROSOFT, axis=b.axis(x.value.rank, 1))
+    axis = b.axis(x.value.rank, 1)
+    b.add("QLinearConcat", [*result, *parts], nature="quantised", quantum=1, domain=MICROSOFT, axis=axis)
 
 
 @operator("QGemm", since=11, weight=1)
