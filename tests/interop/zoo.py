@@ -65,15 +65,13 @@ def asked(options, *arguments):
     return answer.result
 
 
-def run(options, path, folder, inputs):
+def run(options, path, inputs):
     """What iosx makes of the inputs."""
-    names = {source["name"] for source in asked(options, "inspect", path)["inputs"]}
-    yield "opened"
-    numpy.savez(folder / "read.npz", **{name: array for name, array in inputs.items() if name in names})
+    read, outputs = path.with_name("read.npz"), path.with_name("outputs")
+    numpy.savez(read, **inputs)
     arguments = ["--device", "cpu", "--schedule", "sequential", "--repeat", 1, "--warmup", 0]
-    result = asked(options, "run", path, *arguments, "--input", folder / "read.npz", "--output-dir", folder / "outputs")
-    yield "run"
-    yield [numpy.load(output["file"]) for output in result["outputs"]]
+    result = asked(options, "run", path, *arguments, "--input", read, "--output-dir", outputs)
+    return [numpy.load(output["file"]) for output in result["outputs"]]
 
 
 def worst(ours, theirs):
@@ -90,9 +88,10 @@ def try_model(options, family, model, folder):
         row |= export(options, family, model, folder)
         row["came"].append("exported")
         inputs = dict(numpy.load(folder / "inputs.npz"))
-        steps = run(options, path, folder, inputs)
-        row["came"] += [next(steps), next(steps)]
-        ours = next(steps)
+        names = {source["name"] for source in asked(options, "inspect", path)["inputs"]}
+        row["came"].append("opened")
+        ours = run(options, path, {name: array for name, array in inputs.items() if name in names})
+        row["came"].append("run")
         right = list(numpy.load(folder / "outputs.npz").values())
         if not row["random"]:
             row["torch"] = worst(ours, right)

@@ -178,7 +178,7 @@ def vision(family: str, name: str) -> tuple[Any, Inputs]:
     shapes = {"video": [(1, 3, 16, 224, 224) if "vit" in name else (1, 3, 16, 64, 64)], "detection": [(1, 3, 320, 320)],
               "optical flow": [(1, 3, 128, 128)] * 2}.get(kind, [(1, 3, 224, 224)])
     network = getattr(module, name)(weights=None, **backbone)
-    return network, {f"input_{i}": torch.rand(*shape) for i, shape in enumerate(shapes)}
+    return network, {f"x{i}": torch.rand(*shape) for i, shape in enumerate(shapes)}
 
 
 def image_model(family: str, name: str) -> tuple[Any, Inputs]:
@@ -268,8 +268,8 @@ def tensors(made: Any) -> list[Any]:
     return []
 
 
-def plain(network: Any, names: list[str]) -> Any:
-    """A module of positional inputs, whose outputs are a tuple of tensors."""
+def plain(network: Any, names: list[str] | None) -> Any:
+    """A module of positional inputs, which the network takes by name where there are names, with a tuple of tensors."""
     import torch
 
     class Plain(torch.nn.Module):
@@ -278,9 +278,7 @@ def plain(network: Any, names: list[str]) -> Any:
             self.network = network
 
         def forward(self, *inputs: Any) -> tuple[Any, ...]:
-            by_name = not names[0].startswith("input_") or names[0] in ("input_ids", "input_values", "input_features")
-            made = self.network(**dict(zip(names, inputs))) if by_name else self.network(*inputs)
-            return tuple(tensors(made))
+            return tuple(tensors(self.network(**dict(zip(names, inputs))) if names else self.network(*inputs)))
 
     return Plain().eval()
 
@@ -308,9 +306,10 @@ def main(family: str, name: str, folder: Path) -> None:
     warnings.filterwarnings("ignore")
     torch.manual_seed(0)
     torch.set_num_threads(1)
-    network, inputs = MAKERS[family.split()[0]](family, name)
+    package = family.split()[0]
+    network, inputs = MAKERS[package](family, name)
     randomise(network)
-    module = plain(network.eval(), list(inputs))
+    module = plain(network.eval(), list(inputs) if package in ("transformers", "diffusers") else None)
     with torch.no_grad():
         outputs, again = ([each.numpy() for each in module(*inputs.values())] for _ in range(2))
         exporter = export(module, inputs, folder / "model.onnx")

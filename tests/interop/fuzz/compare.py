@@ -74,8 +74,8 @@ def moved_by_rounding(model: Model, case: Case, at: int, tolerance: float) -> np
     def nudged(name: str, x: np.ndarray) -> np.ndarray:
         if name not in given | model.rounded or x.dtype.kind != "f":
             return x
-        size = largest(x) if name in given else np.abs(x)  # what is computed as 0 stays 0
-        return np.asarray(x + nudge * size * numbers.choice([-1, 1], x.shape), x.dtype)
+        sizes = np.where(np.isfinite(x), largest(x) if name in given else np.abs(x), 0)  # 0 that is computed stays 0
+        return np.asarray(x + nudge * sizes * numbers.choice([-1, 1], x.shape), x.dtype)
 
     for _ in range(8):
         try:

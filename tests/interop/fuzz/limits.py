@@ -9,7 +9,7 @@ PAGE = Path(__file__).resolve().parents[3] / "resources/help/onnx_support.md"
 DOCUMENTED: list[tuple[str, str]] = [
     (r"\(Pad.*padding of mode 'wrap'", "Pad: constant, reflect, edge"),
     (r"\(If.*branches yield", "If: both branches must have the same output shapes"),
-    (r"\(Conv.*samples at once in a model that mixes them", "Conv: at most 16 samples that the model mixes"),
+    (r"\(Conv.*samples at once in a model that mixes them", "Conv: at most 64 samples that the model mixes"),
 ]
 
 

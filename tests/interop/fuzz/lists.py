@@ -14,8 +14,8 @@ def constructed(b: Builder) -> tuple[Value, Nodes, int]:
     """A tensor, nodes of which the last one yields a sequence of tensors like it, and how many these are."""
     x = b.take("ffi", low=1, high=4)
     if b.chance(0.5):
-        parts = [x, *(b.like(x) if b.chance(0.5) else x for _ in range(b.whole(0, 2)))]
-        return x, [b.node("SequenceConstruct", parts)], len(parts)
+        tensors = [x, *(b.like(x) if b.chance(0.5) else x for _ in range(b.whole(0, 2)))]
+        return x, [b.node("SequenceConstruct", tensors)], len(tensors)
     axis = b.axis(x.rank)
     size = min(run.shape[axis] for run in x.runs)
     if b.chance(0.5):
@@ -23,8 +23,8 @@ def constructed(b: Builder) -> tuple[Value, Nodes, int]:
         return x, [b.node("SplitToSequence", [x], axis=axis, keepdims=keeps)], size
     length = b.whole(1, max(1, size // 2))
     sizes: Any = length if b.chance(0.5) else [length, size - length][: 2 if size > length else 1]
-    parts = -(-size // length) if isinstance(sizes, int) else len(sizes)
-    return x, [b.node("SplitToSequence", [x, b.numbers_of(sizes)], axis=axis)], parts
+    count = -(-size // length) if isinstance(sizes, int) else len(sizes)
+    return x, [b.node("SplitToSequence", [x, b.numbers_of(sizes)], axis=axis)], count
 
 
 def changed(b: Builder, x: Value, nodes: Nodes, count: int) -> int:

@@ -1,6 +1,7 @@
 """What a model computes: ONNX Runtime without optimisation says so, or ONNX's reference for what that lacks."""
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 import numpy as np
 import onnx
@@ -42,7 +43,8 @@ def session(model: onnx.ModelProto) -> ort.InferenceSession:
         raise refusal(why) from why
 
 
-def as_value(output: np.ndarray | list[np.ndarray]) -> np.ndarray | list[np.ndarray]:
+def as_value(output: Any) -> Any:
+    """An array, also of one number; a sequence stays a list of arrays."""
     return output if isinstance(output, list) else np.asarray(output)
 
 

@@ -17,8 +17,8 @@ def short(b: Builder) -> int:
     return TYPES[b.choice(list(TYPES) if b.opset >= 13 else ["float16"])]
 
 
-def numbers(b: Builder, **options: int) -> Value:
-    return b.take("f", finite=True, fits=lambda v: v.dtype == np.float32, **options)
+def numbers(b: Builder) -> Value:
+    return b.take("f", low=1, finite=True, fits=lambda v: v.dtype == np.float32)
 
 
 def moved(b: Builder, x: Value, name: str) -> list[onnx.NodeProto]:
@@ -35,7 +35,7 @@ def moved(b: Builder, x: Value, name: str) -> list[onnx.NodeProto]:
 
 @operator("rounded to 16 bits", since=9, weight=3)
 def rounded(b: Builder) -> None:
-    x = numbers(b, low=1)
+    x = numbers(b)
     nodes = []
     if b.chance(0.3):  # 65,504 is the largest of float16
         nodes.append(b.node("Mul", [x, b.constant(np.float32(b.choice([3e4, 1e5, 1e-6])), derive=False)]))
@@ -51,7 +51,7 @@ def rounded(b: Builder) -> None:
 @operator("constants of 16 bits", since=9, weight=1.5)
 def constants(b: Builder) -> None:
     """Weights of 16 bits that become numbers of 32, as smaller files have them."""
-    x = numbers(b, low=1)
+    x = numbers(b)
     kind = short(b)
     shape = [x.shape[-1]] if x.rank < 2 or b.chance(0.5) else [x.shape[-1], b.whole(1, 4)]
     if any(run.shape[-1] != x.shape[-1] for run in x.runs):
@@ -66,7 +66,7 @@ def constants(b: Builder) -> None:
 @operator("weights rounded here", since=9, weight=1)
 def folded(b: Builder) -> None:
     """A constant that is rounded to 16 bits in the graph: folding rounds as running does."""
-    x = numbers(b, low=1)
+    x = numbers(b)
     weight = b.constant(b.array(x.shape[-1:], np.dtype("float32")) * np.float32(b.choice([1, 1, 1e5])), derive=False)
     there = b.node("Cast", [weight], to=short(b))
     back = b.node("Cast", there.output, to=1)

@@ -182,11 +182,12 @@ def qlinear_conv(b: Builder) -> None:
     zero = b.constant(np.zeros([outputs] if scale.rank else [], w.dtype)) if b.chance(0.6) else zero_of(b, w.dtype)
     bias = [b.constant(b.numbers.integers(-500, 500, [outputs]).astype(np.int32))] if b.chance(0.5) else []
     size = float(x.scale.runs[0]) * 60 * 0.02 * 40 * np.sqrt(np.prod(w.shape[1:]))
-    inputs = [*x.inputs(), w, scale, zero, *result_of(b, size, x.value.dtype), *bias]
     if x.zero is None:
         raise Unfit  # the operator has it in any case
+    result = result_of(b, size, x.value.dtype)
+    inputs = [*x.inputs(), w, scale, zero, *result, *bias]
     y = b.add("QLinearConv", inputs, nature="quantised", quantum=1, group=groups, **given)[0]
-    b.add("DequantizeLinear", [y, inputs[6], inputs[7]], quantum=float(inputs[6].runs[0]))
+    dequantised(b, Quantised(y, *result))
 
 
 def filters(b: Builder, x: Value) -> tuple[Value, dict[str, Any], int | None]:
@@ -358,9 +359,9 @@ def matrices_of_bytes(b: Builder) -> None:
     bias = lambda w: b.constant(b.array([w.shape[1]], FLOAT)) if b.chance(0.5) else None
     if b.chance(0.5):
         x, w = factors(b)
-        inputs = [x.value, w, x.scale, columns(b, w, lambda shape: scale_of(b, 0.02, shape)), x.zero]
-        inputs.append(b.constant(np.zeros(inputs[3].shape, w.dtype)) if b.chance(0.5) else None)
-        b.add("MatMulIntegerToFloat", [*inputs, bias(w)], domain=MICROSOFT)
+        scale = columns(b, w, lambda shape: scale_of(b, 0.02, shape))
+        zero = b.constant(np.zeros(scale.shape, w.dtype)) if b.chance(0.5) else None
+        b.add("MatMulIntegerToFloat", [x.value, w, x.scale, scale, x.zero, zero, bias(w)], domain=MICROSOFT)
         return
     number = numbers(b, 2, 4, settled(-1))
     spread(number)
