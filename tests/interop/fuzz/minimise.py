@@ -1,7 +1,7 @@
 """Makes a model that shows a fault as small as it can be while it still shows it."""
 
 import copy
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 
@@ -63,6 +63,9 @@ def rebuilt(model: Model, nodes: list[onnx.NodeProto], outputs: list[str], feeds
     proto.ir_version = max(proto.ir_version, 4)
     graph = helper.make_graph(kept, "fuzz", inputs, [onnx.ValueInfoProto(name=name) for name in outputs], initializers)
     proto.graph.CopyFrom(graph)
+    for function in reversed(list(proto.functions)):  # one that calls another comes after it
+        if function.name not in {*kinds(kept), *(kind for each in proto.functions for kind in kinds(each.node))}:
+            proto.functions.remove(function)
     values = [tensors(oracle.run_stepwise(proto, case.feeds)) for case in cases]
     if any(name not in value for name in outputs for value in values):
         raise Refused("nothing computes an output")
@@ -76,6 +79,14 @@ def rebuilt(model: Model, nodes: list[onnx.NodeProto], outputs: list[str], feeds
     for case in cases:
         case.outputs = oracle.run(proto, case.feeds)
     return result
+
+
+def kinds(nodes: Iterable[onnx.NodeProto]) -> Iterator[str]:
+    """The types of nodes, also in their branches."""
+    for node in nodes:
+        yield node.op_type
+        for attribute in node.attribute:
+            yield from kinds(attribute.g.node)
 
 
 def tensors(values: Feeds) -> Feeds:
