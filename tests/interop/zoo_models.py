@@ -78,7 +78,7 @@ TRANSFORMERS = {
         "audio-spectrogram-transformer", "data2vec-audio", "hubert", "sew", "sew-d", "speech_to_text", "unispeech",
         "unispeech-sat", "vits", "wav2vec2", "wav2vec2-conformer", "wavlm", "whisper"],
     "transformers of two kinds": [
-        "align", "blip", "chinese_clip", "clip", "clipseg", "clvp", "flava", "git", "groupvit", "lilt", "siglip",
+        "blip", "chinese_clip", "clip", "clipseg", "clvp", "flava", "git", "groupvit", "lilt", "siglip",
         "vilt", "visual_bert"],
 }
 
@@ -97,7 +97,8 @@ TINY: dict[str, Any] = {
 SPECIAL: dict[str, dict[str, Any]] = {
     "big_bird": {"attention_type": "original_full"}, "bigbird_pegasus": {"attention_type": "original_full"},
     "longformer": {"attention_window": 4}, "led": {"attention_window": 4},
-    "codegen": {"rotary_dim": 4}, "gptj": {"rotary_dim": 4},
+    "audio-spectrogram-transformer": {"max_length": 32}, "whisper": {"max_source_positions": 64},
+    "speech_to_text": {"input_feat_per_channel": 128}, "codegen": {"rotary_dim": 4}, "gptj": {"rotary_dim": 4},
     "mobilebert": {"intra_bottleneck_size": 32, "true_hidden_size": 32},
     "convnext": {"hidden_sizes": [16, 32], "depths": [1, 1]},
     "convnextv2": {"hidden_sizes": [16, 32], "depths": [1, 1]},
@@ -122,7 +123,7 @@ DIFFUSERS: dict[str, tuple[dict[str, Any], dict[str, list[int]]]] = {
                         {"sample": [1, 4, 16, 16], "timestep": [], "encoder_hidden_states": [1, 5, 16],
                          "controlnet_cond": [1, 3, 32, 32]}),
     "UNet1DModel": ({"sample_size": 32, "block_out_channels": (16, 32), "in_channels": 4, "out_channels": 4,
-                     "extra_in_channels": 16, "down_block_types": ("DownBlock1DNoSkip", "DownBlock1D"),
+                     "extra_in_channels": 32, "down_block_types": ("DownBlock1DNoSkip", "DownBlock1D"),
                      "up_block_types": ("UpBlock1D", "UpBlock1DNoSkip")},
                     {"sample": [1, 4, 32], "timestep": [1]}),
     "AutoencoderKL": ({"block_out_channels": (16, 32), "norm_num_groups": 4,
@@ -217,6 +218,8 @@ def language_model(family: str, name: str) -> tuple[Any, Inputs]:
     image = torch.rand(1, 3, *(size if isinstance(size, (list, tuple)) else (size, size)))
     known = {"input_ids": tokens, "pixel_values": image, "input_values": torch.randn(1, 4000),
              "input_features": torch.randn(1, 80, 128)}
+    if name == "audio-spectrogram-transformer":
+        known["input_values"] = torch.randn(1, config.max_length, config.num_mel_bins)
     inputs = {network.main_input_name: known[network.main_input_name]}
     if "two kinds" in family:
         inputs = {"input_ids": tokens, "pixel_values": image}
