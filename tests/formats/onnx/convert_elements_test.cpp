@@ -375,7 +375,8 @@ TEST(OnnxContrib, IsReadAsWhatItStandsFor) {
   EXPECT_THAT(with("Strange", {"x"}), HasSubstr("not executable"));
 }
 
-// Behind the output are its mean and its variance, which nothing reads, and then what was normalised.
+// Behind the output are its mean and its variance, which nothing reads, and then what was normalised. The epsilon is
+// not that of ONNX's own normalisations.
 TEST(OnnxContrib, ANormalisationYieldsItsSumAsTheFourthOutput) {
   for (const std::string type : {"SkipLayerNormalization", "SkipSimplifiedLayerNormalization"}) {
     auto model = model_of({{"x", {-1, 5, 8}}, {"skip", {-1, 5, 8}}});
@@ -388,6 +389,10 @@ TEST(OnnxContrib, ANormalisationYieldsItsSumAsTheFourthOutput) {
     std::vector<std::string> outputs;
     for (const OperatorId output : loaded.graph.outputs()) outputs.push_back(loaded.graph.output_name(output));
     EXPECT_THAT(outputs, UnorderedElementsAre("y", "sum")) << type;
+    EXPECT_TRUE(std::ranges::any_of(loaded.graph.operators(), [](const Operator& op) {
+      const auto* const norm = std::get_if<Normalize>(&op.attributes);
+      return norm != nullptr && norm->epsilon == 1e-12F;
+    })) << type;
   }
 }
 
