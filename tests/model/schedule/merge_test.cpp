@@ -131,7 +131,7 @@ TEST(Merge, RefusesWhatIsNotExactlyOneConvolution) {
 TEST(Merge, TakesAConvolutionWithItsCopy) {
   auto [builder, in] = test::sketch("output", {8, 15, 15});
   const Value a = builder.add("a", conv3x3(), {in});
-  builder.begin_unit("b", "", true);
+  builder.begin_unit("y", "", true);
   const Value b = builder.add("b", conv3x3(), {in});
   builder.add("b.output", Identity{}, {b});
   builder.end_unit();
