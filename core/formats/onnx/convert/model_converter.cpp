@@ -682,8 +682,13 @@ class ModelConverter {
     know(node, std::move(*results));
   }
 
-  // Tensors without elements are constants, whatever they are parts of. Returns false where the node has others.
+  // Parts of tensors that have no elements are constants, whatever the tensors are. Returns false where the node does
+  // not only move elements, or yields some.
   bool know_empty(const Node& node) {
+    constexpr std::array<std::string_view, 11> kMoves{"Slice",   "Split",     "Gather",  "Concat",
+                                                      "Reshape", "Transpose", "Squeeze", "Unsqueeze",
+                                                      "Expand",  "Identity",  "Cast"};
+    if (!node.domain.empty() || std::ranges::find(kMoves, node.op_type) == kMoves.end()) return false;
     const auto facts = infer_outputs(node, facts_of(node), model_.opset());
     std::vector<HostTensor> empty;
     for (const TensorFacts& output : facts) {
