@@ -1,9 +1,11 @@
 #include "tests/onnx_testdata/vectors.h"
 #include "core/devices/cpu/cpu_device.h"
+#include "core/formats/onnx/convert/conversion_context.h"
 #include "tests/support/prelude.h"
 
 // Every vector of the package: none may fail, and resources/help/onnx_support.md lists those that are not supported.
-// After a change of what is supported, IOS_WRITE_ONNX_SUPPORT=1 writes that list anew.
+// After a change of what is supported, IOS_WRITE_ONNX_SUPPORT=1 writes that list anew. The page's table of operators
+// names every one that has a converter.
 namespace iosx::test {
 namespace {
 
@@ -94,6 +96,36 @@ TEST(OnnxTestData, NoVectorFailsAndTheDocumentListsWhatIsNotSupported) {
     GTEST_SKIP() << "the document lists the vectors of another version of libonnx-testdata";
   }
   EXPECT_EQ(document.list, found) << "run this test with IOS_WRITE_ONNX_SUPPORT=1, look at the difference and keep it";
+}
+
+// Returns the operators that the document's table names. A domain at the end of a row's names is that of all of them.
+std::set<std::string> named_operators(const Document& document) {
+  std::set<std::string> names;
+  std::istringstream lines(document.before);
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.starts_with("| ")) continue;
+    std::istringstream cell(line.substr(2, line.find(" |", 2) - 2));
+    std::vector<std::string> row;
+    std::string domain;
+    for (std::string word; cell >> word;) {
+      if (word.starts_with('(')) {
+        domain = " " + word;
+      } else {
+        row.push_back(word.substr(0, word.find(',')));
+      }
+    }
+    for (const std::string& name : row) names.insert(name + domain);
+  }
+  return names;
+}
+
+TEST(OnnxTestData, TheDocumentNamesEveryOperatorThatIsConverted) {
+  const std::set<std::string> named = named_operators(read_document());
+  for (const auto& converter : onnx_import::all_converters()) {
+    std::string name(converter.op_type);
+    if (!converter.domain.empty()) name += fmt::format(" ({})", converter.domain);
+    EXPECT_TRUE(named.contains(name)) << name << " has no row in " << kDocument;
+  }
 }
 
 }  // namespace

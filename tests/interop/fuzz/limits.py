@@ -10,6 +10,9 @@ DOCUMENTED: list[tuple[str, str]] = [
     (r"\(Pad.*padding of mode 'wrap'", "Pad: constant, reflect, edge"),
     (r"\(If.*branches yield", "If: both branches must have the same output shapes"),
     (r"\(Conv.*samples at once in a model that mixes them", "Conv: at most 64 samples that the model mixes"),
+    (r"\(FusedConv.*the activation '", "FusedConv: Relu, Sigmoid, Tanh or no activation"),
+    (r"\(FusedMatMul.*batch axes that are transposed", "FusedMatMul: no transposed batch axes"),
+    (r"\(Skip\w+.*the statistics of a normalisation", "normalisations: no output of the mean or the deviation"),
 ]
 
 

@@ -340,16 +340,26 @@ void ConversionContext::spend(std::int64_t elements) {
   if (auto spent = import_.draft.spend(elements); !spent) bad(std::move(spent.error().what));
 }
 
-const Converter* find_converter(const Node& node) {
-  for (const auto converters :
-       {domain_converters(), element_converters(), layout_converters(), matrix_converters(), quantized_converters(),
-        rearrange_converters(), reduce_converters(), resize_converters(), scatter_converters(), select_converters(),
-        signal_converters(), sequence_converters(), window_converters()}) {
-    for (const Converter& converter : converters) {
-      if (converter.op_type == node.op_type && converter.domain == node.domain) return &converter;
+std::span<const Converter> all_converters() {
+  static const std::vector<Converter> kConverters = [] {
+    std::vector<Converter> all;
+    for (const auto converters :
+         {domain_converters(), element_converters(), layout_converters(), matrix_converters(), quantized_converters(),
+          rearrange_converters(), reduce_converters(), resize_converters(), scatter_converters(), select_converters(),
+          signal_converters(), sequence_converters(), window_converters()}) {
+      all.insert(all.end(), converters.begin(), converters.end());
     }
-  }
-  return nullptr;
+    return all;
+  }();
+  return kConverters;
+}
+
+const Converter* find_converter(const Node& node) {
+  const auto all = all_converters();
+  const auto found = std::ranges::find_if(all, [&](const Converter& converter) {
+    return converter.op_type == node.op_type && converter.domain == node.domain;
+  });
+  return found == all.end() ? nullptr : &*found;
 }
 
 }  // namespace iosx::onnx_import

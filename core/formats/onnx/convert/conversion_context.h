@@ -175,6 +175,7 @@ T ConversionContext::take(Result<T> result) {
   throw Refusal{Refusal::Kind::kBad, std::move(result.error())};
 }
 
+std::span<const Converter> all_converters();
 // Returns null if there is none.
 const Converter* find_converter(const Node& node);
 
