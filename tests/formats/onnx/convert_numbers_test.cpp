@@ -75,6 +75,32 @@ TEST(OnnxNumbers, OfPoolsWithThreeAxes) {
   EXPECT_THAT(with("AveragePool").numbers, Pointwise(FloatNear(1e-5F), {6, 7}));
 }
 
+TEST(OnnxNumbers, OfADepthwiseConvolutionWithThreeAxes) {
+  auto model = model_of({{"x", {1, 96, 3, 1, 2}}});
+  add_filled(model, "w", {96, 1, 2, 1, 2});
+  set_int(add_result(model, "Conv", {"x", "w"}, "y"), "group", 96);
+  const Computed sums = computed(model);
+  EXPECT_EQ(sums.shape, "1x96x2x1x1");
+  std::vector<float> expected;  // of four numbers in a row
+  for (int channel = 0; channel < 96; ++channel) {
+    for (const int first : {1, 3}) expected.push_back(static_cast<float>(4 * (6 * channel + first) + 6));
+  }
+  EXPECT_EQ(sums.numbers, expected);
+}
+
+// Each of two groups reads frames 0 and 2, then 1 and 3, of which the last one is padding, of its two channels.
+TEST(OnnxNumbers, OfAGroupedConvolutionWithThreeAxes) {
+  auto model = model_of({{"x", {1, 4, 3, 1, 1}}});
+  add_floats(model, "w", {2, 2, 2, 1, 1}, {1, 10, 100, 1000, 2, 20, 200, 2000});
+  auto& node = add_result(model, "Conv", {"x", "w"}, "y");
+  set_int(node, "group", 2);
+  set_ints(node, "dilations", {2, 1, 1});
+  set_ints(node, "pads", {0, 0, 0, 1, 0, 0});
+  const Computed sums = computed(model);
+  EXPECT_EQ(sums.shape, "1x2x2x1x1");
+  EXPECT_THAT(sums.numbers, ElementsAre(6431, 502, 26194, 2216));
+}
+
 // Frames 1 and 2, each of one number, by three taps of 1, 10 and 100 at every second place.
 TEST(OnnxNumbers, OfATransposedConvolutionWithThreeAxes) {
   const auto with = [](std::vector<std::int64_t> pads) {

@@ -35,6 +35,12 @@ TEST(OnnxSingleOperators, ThatAreSeveralHereAreOnePieceOfWork) {
     add_filled(model, "w", {8, 4, 3, 3, 3});
     return add_node(model, "Conv", {"x", "w"}, {"y"});
   });
+  expect_one_piece("Conv3d in groups", {{"x", {-1, 96, 8, 8, 8}}}, kOpset, [](auto& model) {
+    add_filled(model, "w", {96, 1, 3, 3, 3});
+    auto& node = add_node(model, "Conv", {"x", "w"}, {"y"});
+    set_int(node, "group", 96);
+    return node;
+  });
   expect_one_piece("ConvTranspose3d", {{"x", {-1, 4, 4, 8, 8}}}, kOpset, [](auto& model) {
     add_filled(model, "w", {4, 2, 2, 2, 2});
     return add_node(model, "ConvTranspose", {"x", "w"}, {"y"});

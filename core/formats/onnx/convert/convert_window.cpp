@@ -232,7 +232,8 @@ Tensor over_frames(const HostTensor& given) {
 constexpr std::int64_t kMostFrames = 64;
 
 // Convolves over three axes: for each place along the first a convolution over two, of the frames that it reads side by
-// side as channels. Frames in a row are channels of one tensor already.
+// side as channels. Frames in a row are channels of one tensor already; others are cut out, each channel with its taps
+// as in the weights, so that a group's channels lie together.
 DraftValue convolved_frames(ConversionContext& call, const DraftValue& value) {
   const HostTensor* const given = call.floats(1);
   const DraftValue sample = call.lead() == 1 ? value : call.reshape(value, Shape(value.shape.dims().subspan(1)));
@@ -249,35 +250,33 @@ DraftValue convolved_frames(ConversionContext& call, const DraftValue& value) {
   conv.dilation = {height.dilation, width.dilation};
   conv.padding = {height.begin, width.begin};
   conv.end_padding = {height.end - height.begin, width.end - width.begin};
-  const std::int64_t each = channels / conv.groups;
   const std::int64_t frames = in[1] + depth.begin + depth.end;
-  if (dims[1] != each) call.bad(message("its weights are for {} channels per group", dims[1]));
+  if (dims[1] != channels / conv.groups) call.bad(message("its weights are for {} channels per group", dims[1]));
   if (frames < depth.reach()) call.bad(message("its kernel is deeper than its input"));
   const std::int64_t places = depth.places(in[1]);
-  const bool in_a_row = conv.groups == 1 && (depth.dilation == 1 || depth.kernel == 1);
-  if (places > kMostFrames || (!in_a_row && depth.kernel * conv.groups > kMostFrames))
-    call.unsupported(message("a window at {} depths in {} groups", places, conv.groups));
+  if (places > kMostFrames) call.unsupported(message("a window at {} depths in {} groups", places, conv.groups));
   call.spend(given->elements());
-  const Tensor weights = over_frames(*given);
+  const bool in_a_row = depth.kernel == 1 || (conv.groups == 1 && depth.dilation == 1);
+  const Tensor weights =
+      in_a_row ? over_frames(*given) : given->with_dims({dims[0], dims[1] * dims[2], dims[3], dims[4]}).to_tensor();
   const Tensor biases = bias(call, conv.out_channels);
-  DraftValue apart = call.transpose(sample, {1, 0, 2, 3}, "frames");
+  DraftValue apart = in_a_row ? call.transpose(sample, {1, 0, 2, 3}, "frames") : sample;
   if (depth.begin + depth.end > 0) {
-    const Pad pad{PadMode::kConstant, {depth.begin, 0, 0, 0}, {depth.end, 0, 0, 0}, 0};
+    Pad pad{PadMode::kConstant, {0, 0, 0, 0}, {0, 0, 0, 0}, 0};
+    pad.begins[in_a_row ? 0 : 1] = depth.begin;
+    pad.ends[in_a_row ? 0 : 1] = depth.end;
     apart = call.add(pad, {apart}, "padded");
   }
-  apart = call.reshape(apart, Shape{frames * channels, in[2], in[3]});
+  if (in_a_row) apart = call.reshape(apart, Shape{frames * channels, in[2], in[3]});
   std::vector<DraftValue> made;
   for (std::int64_t place = 0; place < places; ++place) {
     const std::int64_t first = place * depth.stride;
-    DraftValue read = in_a_row ? Draft::channels(apart, first * channels, (first + depth.kernel) * channels) : apart;
-    if (!in_a_row) {
-      std::vector<DraftValue> taps;
-      for (std::int64_t i = 0; i < conv.groups * depth.kernel; ++i) {
-        const std::int64_t frame = first + i % depth.kernel * depth.dilation;
-        const std::int64_t begin = frame * channels + i / depth.kernel * each;
-        taps.push_back(Draft::channels(apart, begin, begin + each));
-      }
-      read = taps.size() == 1 ? taps.front() : call.add(Concat{0}, std::move(taps), "taps");
+    DraftValue read;
+    if (in_a_row) {
+      read = Draft::channels(apart, first * channels, (first + depth.kernel) * channels);
+    } else {
+      const Slice taps{{0, first, 0, 0}, {1, depth.dilation, 1, 1}, Shape{channels, depth.kernel, in[2], in[3]}};
+      read = call.reshape(call.add(taps, {apart}, "taps"), Shape{channels * depth.kernel, in[2], in[3]});
     }
     made.push_back(call.add(conv, {read}, weights, biases, "frame"));
   }
