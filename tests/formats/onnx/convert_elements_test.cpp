@@ -236,7 +236,7 @@ TEST(OnnxRecurrent, LastCellStateIsOnePositionMore) {
   add_output(batched, "c");
   const auto loaded = must(converted(batched));
   EXPECT_TRUE(loaded.batched);
-  EXPECT_THAT(units_of(loaded.graph).back(), HasSubstr("c: lstm 6x1x1x4 + reshape 1x4 <- "));
+  EXPECT_THAT(units_of(loaded.graph).back(), HasSubstr("lstm 6x1x1x4 + reshape 1x4 <- x"));
 }
 
 TEST(OnnxRecurrent, StatesOfZerosAreNone) {
