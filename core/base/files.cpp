@@ -218,7 +218,7 @@ int lock_folder(const fs::path& path) {
   struct stat named {};
   if (::flock(folder, LOCK_EX | LOCK_NB) == 0 && ::fstat(folder, &opened) == 0 && ::lstat(path.c_str(), &named) == 0 &&
       opened.st_ino == named.st_ino && opened.st_dev == named.st_dev && opened.st_uid == ::geteuid() &&
-      (opened.st_mode & 07777U) == S_IRWXU) {
+      (opened.st_mode & 0777U) == S_IRWXU) {
     return folder;
   }
   ::close(folder);

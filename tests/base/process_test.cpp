@@ -1,4 +1,5 @@
 #include <signal.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -173,6 +174,8 @@ TEST(ScratchFolder, OfAKilledProcessGoesWithTheNextStart) {
   if (killed == 0) {
     const auto left = ScratchFolder::make();
     if (left) std::ofstream(left->path() / "file") << "x";
+    ::chmod(place.path().c_str(), S_IRWXU | S_ISGID);  // which the folders in it take over
+    const auto more = ScratchFolder::make();
     ::raise(SIGKILL);
   }
   int status = 0;
@@ -189,7 +192,7 @@ TEST(ScratchFolder, OfAKilledProcessGoesWithTheNextStart) {
   const auto count = [&] {
     return std::distance(std::filesystem::directory_iterator(place.path()), std::filesystem::directory_iterator());
   };
-  EXPECT_EQ(count(), 5);
+  EXPECT_EQ(count(), 6);
   ScratchFolder::remove_abandoned();
   EXPECT_EQ(count(), 4);
   EXPECT_TRUE(std::filesystem::exists(used.path() / "file"));

@@ -39,9 +39,11 @@ def stamp_of(tensor) -> tuple:
 
 
 class Watch:
-    """Sees whether the weights of a module change. It does not keep the module."""
+    """Sees whether the weights or the parts of a module change. It does not keep the module."""
 
     def __init__(self, module):
+        self.root = weakref.ref(module)
+        self.parts = [(prefix, weakref.ref(part)) for prefix, part in module.named_modules()]
         self.weights = []  # [name, part, its slots, name there, stamp, digest]
         for prefix, part in module.named_modules():
             for slots in ("_parameters", "_buffers"):
@@ -53,8 +55,18 @@ class Watch:
                         )
 
     def changed(self) -> Optional[str]:
-        """Returns the name of a parameter or buffer with other values than before; None if there is
-        none. A module that only moved has the same values."""
+        """Returns the name of a part that is new, gone or another one, or of a parameter or buffer
+        with other values than before; None if there is none. A module that only moved has the same
+        values."""
+        root = self.root()
+        if root is not None:
+            now = dict(root.named_modules())
+            for prefix, part in self.parts:
+                found = now.pop(prefix, None)
+                if found is None or found is not part():
+                    return prefix
+            if now:
+                return next(iter(now))
         for weight in self.weights:
             name, part, slots, key, stamp, digest = weight
             owner = part()
@@ -97,9 +109,15 @@ def _without_gradient():
     nothing."""
 
     class WithoutGradient(torch_module().autograd.Function):
+        generate_vmap_rule = True
+
         @staticmethod
-        def forward(ctx, call, *tensors):  # pylint: disable=arguments-differ
+        def forward(call, *tensors):  # pylint: disable=arguments-differ
             return call(*tensors[1:])
+
+        @staticmethod
+        def setup_context(ctx, inputs, output):  # torch.func needs it
+            pass
 
         @staticmethod
         def backward(ctx, *gradients):
@@ -108,6 +126,8 @@ def _without_gradient():
                 "iosx.compile",
                 "call it under torch.no_grad(), or compile it after module.requires_grad_(False)",
             )
+
+        jvp = backward
 
     return WithoutGradient
 
