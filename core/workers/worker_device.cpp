@@ -521,10 +521,9 @@ class WorkerDevice final : public Device {
       std::vector<Seat*> seats = usable_seats();
       std::erase_if(seats, [&losses](const Seat* seat) { return losses[seat] >= kMostLosses; });
       if (seats.empty()) return tl::unexpected(seats_.front()->why());
+      std::ranges::stable_sort(seats, {}, [&losses](const Seat* seat) { return losses[seat]; });
       if (serving_ != nullptr && losses[serving_] < 2) {
         std::stable_partition(seats.begin(), seats.end(), [this](const Seat* seat) { return seat == serving_; });
-      } else {
-        std::ranges::stable_sort(seats, {}, [&losses](const Seat* seat) { return losses[seat]; });
       }
       const bool alone = std::chrono::steady_clock::now() - begin < kAlone;
       for (Seat* const seat : std::span(seats).first(alone ? 1 : seats.size())) {

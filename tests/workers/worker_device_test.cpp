@@ -174,6 +174,24 @@ TEST_F(WorkerDeviceTest, ARunMovesOnFromAWorkerThatAlwaysDies) {
   EXPECT_LE(texts(*there).size(), 4U);  // losses, two if the other one starts at once
 }
 
+// The second worker dies once and is another device then: the third one comes before the first,
+// which died twice.
+TEST_F(WorkerDeviceTest, ARunMovesOnToTheWorkerThatWasLostLeast) {
+  const Graph graph = test::sample();
+  const ExecutionPlan plan = lower(graph, greedy_schedule(graph), 1);
+  std::ofstream(file("always")) << "x";
+  const std::string dies = test::scripted_worker("--die-in-run " + file("always"));
+  const std::string other = test::scripted_worker("--fingerprint other");
+  const std::string once = fmt::format("mkdir {} && exec {} || exec {}", file("once"), dies, other);
+  const auto there = make_worker_device({.info = test::FakeDevice().info(), .methods_key = "", .peak = {}},
+                                        {{dies}, {once}, {test::scripted_worker()}}, kPatient);
+  const auto loaded = must(there->load(plan, {}, {}));
+  EXPECT_TRUE(loaded->run({}, {}));
+  const std::vector<std::string> notices = texts(*there);
+  EXPECT_THAT(notices, Contains(HasSubstr("worker 2 is not used")));
+  EXPECT_THAT(notices, Contains(HasSubstr("worker 1 was lost")).Times(2));
+}
+
 // Somebody changes the word of each measurement; no plan is left out for it.
 TEST_F(WorkerDeviceTest, WhatCannotBeReadCountsAgainstItsWorker) {
   const std::string changed = test::scripted_worker() + R"( | sed -u 's/"measured"/"mesured"/')";
