@@ -205,6 +205,21 @@ class Torch(Case):
                 [name for name in os.listdir(self.path("")) if name.startswith("iosx-")], []
             )
 
+    def test_a_module_is_exported_once_where_the_search_fails(self):
+        def fails(graph, device=None, **options):
+            raise iosx.Error("not today")
+
+        exporter = iosx._torch._Source.export
+        with mock.patch.object(
+            iosx._torch._Source, "export", autospec=True, side_effect=exporter
+        ) as exports:
+            with self.refused(what="there is no device 'v100'"):
+                iosx.compile(self.module, self.x, device="v100")
+            self.assertEqual(exports.call_count, 0)
+            with mock.patch("iosx._calls.optimize", fails), self.refused(what="not today"):
+                iosx.compile(self.module, self.x, device="tesla-v100")
+            self.assertEqual(exports.call_count, 1)
+
     def test_inputs_keep_their_order(self):
         class Backwards(torch.nn.Module):
             def forward(self, a, b, c):
@@ -260,6 +275,15 @@ class Torch(Case):
             compiled(x).sum().backward()
         self.assertIsNone(x.grad)
 
+    def test_a_gradient_of_torch_func_is_refused_and_vmap_computes(self):
+        compiled = iosx.compile(self.module, self.x, device="tesla-v100")
+        with self.refused(what="has no gradients"):
+            torch.func.grad(lambda x: compiled(x).sum())(self.x)
+        with self.refused(what="has no gradients"):
+            torch.func.jvp(compiled, (self.x,), (self.x,))
+        found = torch.vmap(compiled)(torch.stack([self.x, self.x]))
+        torch.testing.assert_close(found[1].detach(), self.expected, rtol=1e-5, atol=1e-5)
+
     def test_autocast_is_refused(self):
         compiled = iosx.compile(self.module, self.x, device="tesla-v100")
         with torch.no_grad(), torch.autocast("cpu", torch.bfloat16):
@@ -300,6 +324,21 @@ class Torch(Case):
             with self.refused(what="has other weights than the module"):
                 compiled.load_state_dict(self.module.state_dict(), strict=False)
             compiled.load_state_dict(compiled.state_dict())
+            parts = dict(self.module.named_children())
+            for name, change in (
+                ("three", lambda: setattr(self.module, "three", copy.deepcopy(parts["one"]))),
+                ("one", lambda: setattr(self.module, "one", torch.nn.Sequential(parts["one"]))),
+                ("two.0", lambda: setattr(self.module, "two", torch.nn.Sequential())),
+                ("two.2", lambda: self.module.two.append(torch.nn.Tanh())),
+            ):
+                change()
+                with self.subTest(part=name), self.refused(what="has changed since"):
+                    compiled(self.x)
+                for key, part in parts.items():
+                    setattr(self.module, key, part)
+            del self.module.two[2]
+            torch.testing.assert_close(compiled(self.x), self.expected, rtol=1e-5, atol=1e-5)
+            parts = part = None
             del self.module  # weights that are gone do not change
             torch.testing.assert_close(compiled(self.x), self.expected, rtol=1e-5, atol=1e-5)
 

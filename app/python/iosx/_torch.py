@@ -356,10 +356,11 @@ def compile(  # pylint: disable=redefined-builtin
         error; it means the index at the end.
 
         It raises an Error under torch.autocast, when a gradient through it is computed, and when
-        the weights of the module have changed since, such as by load_state_dict(). It does not see
-        changes of values through .data. torch.save() saves it with its weights.
-        torch.load(weights_only=False) returns it without .iosx_graph and .iosx_schedule, which are
-        None.
+        the weights or parts of the module have changed since, such as by load_state_dict() or
+        module.head = another. It does not see changes of values through .data or in place in an
+        inference tensor, nor changes of anything else, such as forward hooks. torch.save() saves it
+        with its weights. torch.load(weights_only=False) returns it without .iosx_graph and
+        .iosx_schedule, which are None.
     Raises:
         Error: torch cannot export the module, or the outputs differ.
     """
@@ -369,6 +370,8 @@ def compile(  # pylint: disable=redefined-builtin
         )
     # Raises where there is no such option.
     inspect.signature(_calls.optimize).bind(None, device, **options)
+    if schedule is None and device is not None:
+        _core.device(device)  # raises before the export where there is no such device
     torch = torch_module()
     arguments = as_tuple(example_inputs)
     source = _Source(module, arguments)
@@ -381,8 +384,8 @@ def compile(  # pylint: disable=redefined-builtin
     name = type(module).__name__
     heard = _progress.listener(progress)
 
-    def run_by(graph):
-        """Returns the module that runs the graph by the schedule, or by one that is searched."""
+    def schedule_of(graph):
+        """Returns the schedule, or one that is searched for the graph."""
         count = len(graph.outputs())
         if count != len(expected):
             raise Error(
@@ -391,13 +394,14 @@ def compile(  # pylint: disable=redefined-builtin
                 "return each tensor once",
             )
         heard.close()
-        chosen = (
-            schedule
-            if schedule is not None
-            else _calls.optimize(
-                graph, device, progress=progress, **{"barrier_free": False, **options}
-            )
+        if schedule is not None:
+            return schedule
+        return _calls.optimize(
+            graph, device, progress=progress, **{"barrier_free": False, **options}
         )
+
+    def run_by(graph, chosen):
+        """Returns the module that runs the graph by a schedule."""
         heard.begin(f"PyTorch package of {name}")
         network = package(graph, chosen, arguments, outputs)
         if inputs and inputs[0].device.type != "cpu":
@@ -420,14 +424,15 @@ def compile(  # pylint: disable=redefined-builtin
             expected, out_form = flatten(outputs, "outputs")
             flat = not (source.form.plain and out_form.plain)
             graph = _graph_of(source, name, heard, flat)
+        chosen = schedule_of(graph)
         try:
-            network = run_by(graph)
+            network = run_by(graph, chosen)
         except Error:
             if schedule is not None or not source.has_open_batch:
                 raise
             with _for_inference(module):
                 graph = _graph_of(source, name, heard, flat, open_batch=False)
-            network = run_by(graph)
+            network = run_by(graph, schedule_of(graph))
     network.iosx_compilation.trained = any(each.requires_grad for each in module.parameters())
     network.iosx_compilation.watch = Watch(module)
     return network
