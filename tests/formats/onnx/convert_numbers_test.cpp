@@ -180,6 +180,21 @@ TEST(OnnxNumbers, OfSequencesOfTensors) {
   EXPECT_THAT(computed(model).numbers, ElementsAre(-1, -2, 1, 2, 1, 2));
 }
 
+// A sequence that goes from trip to trip takes no more memory with each.
+TEST(OnnxNumbers, OfALoopThatCarriesASequence) {
+  auto model = model_of({{"x", {1, 2}}});
+  for (const auto& [name, value] : {std::pair{"trips", 1000}, {"last", -1}})
+    *model.mutable_graph()->add_initializer() = int_tensor(name, {}, {value});
+  add_node(model, "SequenceConstruct", std::vector<std::string>(100, "x"), {"many"});
+  auto& loop = add_node(model, "Loop", {"trips", "", "many"}, {"same"});
+  auto& body = add_graph(loop, "body", {"trip", "goes_on", "before"}, {"still", "after"});
+  add_node(body, "Identity", {"goes_on"}, {"still"});
+  add_node(body, "Identity", {"before"}, {"after"});
+  add_node(model, "SequenceAt", {"same", "last"}, {"at"});
+  add_result(model, "Neg", {"at"}, "y");
+  EXPECT_THAT(units_of(must(converted(model, {.memory = 1 << 20})).graph), ElementsAre(HasSubstr("<- x")));
+}
+
 onnx::ModelProto resized(std::vector<float> scales, std::int64_t opset) {
   auto model = model_of({{"x", {1, 1, 4, 5}}}, opset);
   add_floats(model, "scales", {4}, std::move(scales));

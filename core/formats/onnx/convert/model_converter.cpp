@@ -9,6 +9,7 @@
 #include <iterator>
 #include <limits>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <span>
@@ -122,8 +123,8 @@ Inlined inlined(const Node& node, const Subgraphs& subgraphs, std::size_t number
   return made;
 }
 
-// A sequence of tensors whose number is known.
-using Sequence = std::vector<Known>;
+// A sequence of tensors whose number is known. Copies share the tensors.
+using Sequence = std::shared_ptr<const std::vector<Known>>;
 using Carried = std::variant<Known, Sequence>;  // what goes into and out of a graph inside a node
 
 class ModelConverter {
@@ -329,7 +330,7 @@ class ModelConverter {
     const std::size_t quantised = import_.quantised;
     const std::size_t both = both_;
     const std::size_t unknown_shapes = unknown_shapes_;
-    const auto opaque = opaque_;
+    const std::size_t noted = noted_.size();
     Message refused;
     try {
       make();
@@ -345,7 +346,10 @@ class ModelConverter {
     import_.quantised = quantised;
     both_ = both;
     unknown_shapes_ = unknown_shapes;
-    opaque_ = opaque;
+    for (; noted_.size() > noted; noted_.pop_back()) {
+      const auto last = opaque_.find(noted_.back());
+      if (--last->second.first == 0) opaque_.erase(last);
+    }
     return refused;
   }
 
@@ -436,7 +440,8 @@ class ModelConverter {
     ConversionContext call(import_, node);
     const bool makes = std::ranges::find(kMade, node.op_type) != kMade.end();
     if (node.outputs.size() != 1 || (makes && results_.contains(node.outputs.front()))) return false;
-    Sequence made;
+    Sequence given;
+    std::vector<Known> made;
     if (node.op_type == "SequenceConstruct") {
       for (std::size_t i = 0; i < node.inputs.size(); ++i) {
         const auto tensor = call.input(i);
@@ -447,35 +452,42 @@ class ModelConverter {
       const std::string* const name = node.input(0);
       const auto sequence = name == nullptr ? sequences_.end() : sequences_.find(*name);
       if (sequence == sequences_.end()) return false;
-      made = sequence->second;
+      given = sequence->second;
+    }
+    if (node.op_type == "Identity") {
+      remember(node.outputs.front(), std::move(given));
+      return true;
     }
     if (node.op_type == "ConcatFromSequence") {
-      const std::vector<std::optional<Known>> parts(made.begin(), made.end());
+      taken(import_.draft.spend(std::ssize(*given), sizeof(Known)), node.where());
+      const std::vector<std::optional<Known>> parts(given->begin(), given->end());
       remember(node.outputs.front(), joined(call, parts, call.integer("axis", 0), call.integer("new_axis", 0) != 0));
       return true;
     }
     if (node.op_type == "SequenceLength") {
-      remember(node.outputs.front(), HostTensor::of_integers({}, {std::ssize(made)}));
+      remember(node.outputs.front(), HostTensor::of_integers({}, {std::ssize(*given)}));
       return true;
     }
     if (node.op_type == "SequenceAt") {
-      const auto at = position_in(call, 1, std::ssize(made));
-      if (at) remember(node.outputs.front(), made[*at]);
+      const auto at = position_in(call, 1, std::ssize(*given));
+      if (at) remember(node.outputs.front(), (*given)[*at]);
       return at.has_value();
     }
     if (!makes) return false;
     if (node.op_type == "SequenceErase") {
-      const auto at = position_in(call, 1, std::ssize(made));
+      const auto at = position_in(call, 1, std::ssize(*given));
       if (!at) return false;
+      made = *given;
       made.erase(made.begin() + static_cast<std::ptrdiff_t>(*at));
     } else if (node.op_type == "SequenceInsert") {
-      const auto at = position_in(call, 2, std::ssize(made) + 1);
+      const auto at = position_in(call, 2, std::ssize(*given) + 1);
       const auto tensor = call.input(1);
       if (!at || !tensor) return false;
+      made = *given;
       made.insert(made.begin() + static_cast<std::ptrdiff_t>(*at), *tensor);
     }
     taken(import_.draft.spend(std::ssize(made), sizeof(Known)), node.where());
-    remember(node.outputs.front(), std::move(made));
+    remember(node.outputs.front(), std::make_shared<const std::vector<Known>>(std::move(made)));
     return true;
   }
 
@@ -735,6 +747,7 @@ class ModelConverter {
     const std::string type = node.domain.empty() ? node.op_type : node.domain + "." + node.op_type;
     auto& [count, first] = opaque_[type];
     if (count++ == 0) first = message("{}: {}", node.where(), why);
+    noted_.push_back(type);
     for (std::size_t i = 0; i < node.outputs.size(); ++i) {
       const std::string& name = node.outputs[i];
       if (name.empty() || !import_.reads_left.contains(name)) continue;
@@ -876,6 +889,7 @@ class ModelConverter {
   std::unordered_map<std::string, std::size_t> node_of_;           // by tensor: Draft::node that yielded it
   std::set<std::string> open_;                                     // axes of unknown size
   std::map<std::string, std::pair<std::size_t, Message>> opaque_;  // by type: how many, and the first
+  std::vector<std::string> noted_;                                 // their types, one after another
   std::size_t unknown_shapes_ = 0;
   std::vector<bool> guessed_;      // by operator of the draft: whether its shape was made up, or follows from one
   std::size_t guesses_known_ = 0;  // how many of them were looked at
