@@ -307,6 +307,20 @@ TEST(OnnxOpaque, OfSeveralOutputsReadsItsInputsOnce) {
   EXPECT_EQ(total_work(must(converted(model)).graph, 1).bytes_read, 4 * (8 * 4 + 4));
 }
 
+// Each of its outputs stands after all of its inputs.
+TEST(OnnxOpaque, OfManyInputsAndOutputsIsRefused) {
+  const auto with = [](int many) {
+    auto model = model_of({{"x", {1, 4}}});
+    std::vector<std::string> outputs;
+    for (int i = 0; i < many; ++i) outputs.push_back(fmt::format("y{}", i));
+    add_node(model, "Foo", std::vector<std::string>(outputs.size(), "x"), outputs);
+    for (const std::string& name : outputs) add_output(model, name);
+    return refusal_of(model, {.memory = 1 << 20});
+  };
+  EXPECT_EQ(with(10), "converted");
+  EXPECT_THAT(with(200), HasSubstr("all together need too much memory"));
+}
+
 // Up to opset 19 a transform is along axis 1, if its node says no other.
 TEST(OnnxOpaque, HasTheAxisOfItsOpset) {
   auto model = model_of({{"x", {1, 4, 6, 2}}});
@@ -351,6 +365,21 @@ TEST(OnnxOpaque, StandsForALoopOfTooManyNodes) {
     EXPECT_EQ(opaque_at(loaded, "y").type, "Loop");
     EXPECT_THAT(loaded.warnings, Contains(HasSubstr("they are too many")));
   }
+}
+
+TEST(OnnxOpaque, OfTooManyTripsLeavesFollowingLoopsTheirs) {
+  auto model = model_of({{"x", {2, 2}}});
+  for (const auto& [name, trips] : {std::pair{"many", 1'000'000'000}, {"three", 3}}) {
+    *model.mutable_graph()->add_initializer() = int_tensor(name, {}, {trips});
+    auto& loop = add_node(model, "Loop", {name, "", "x"}, {fmt::format("{}_trips", name)});
+    auto& body = add_graph(loop, "body", {"trip", "goes_on", "before"}, {"still", "after"});
+    add_node(body, "Identity", {"goes_on"}, {"still"});
+    add_node(body, "Exp", {"before"}, {"after"});
+    add_output(model, fmt::format("{}_trips", name));
+  }
+  const auto loaded = must(converted(model));
+  EXPECT_EQ(opaque_at(loaded, "many_trips").type, "Loop");
+  EXPECT_EQ(loaded.graph.op(*loaded.graph.find_operator("three_trips")).as<Opaque>(), nullptr);
 }
 
 // The time does not grow with the types of operators that were seen before.

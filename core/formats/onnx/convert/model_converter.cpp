@@ -87,6 +87,21 @@ std::optional<bool> truth_of(const HostTensor& condition) {
   return condition.integers()[0] != 0;
 }
 
+// Returns whether the body of a Loop always yields the condition that it is given, or a true one, so that only the
+// number of trips ends the loop.
+bool keeps_condition(const Branch& body) {
+  if (body.inputs.size() < 2 || body.outputs.empty()) return false;
+  std::string name = body.outputs.front();
+  for (auto node = body.nodes.rbegin(); node != body.nodes.rend(); ++node) {
+    if (!node->domain.empty() || node->outputs != std::vector{name}) continue;
+    if (node->op_type == "Identity" && node->input(0) != nullptr) name = node->inputs.front();
+    const auto* const constant = std::get_if<HostTensor>(find_attribute(*node, "value"));
+    if (node->op_type == "Constant" && constant != nullptr) return truth_of(*constant) == true;
+  }
+  const auto constant = body.initializers.find(name);
+  return name == body.inputs[1] || (constant != body.initializers.end() && truth_of(constant->second) == true);
+}
+
 // Returns how many nodes and initializers a graph inside a node has, with those of the graphs in its nodes.
 std::size_t size_of(const Branch& branch) {
   std::size_t size = branch.nodes.size() + branch.initializers.size();
@@ -385,11 +400,17 @@ class ModelConverter {
     std::vector<std::vector<std::optional<Known>>> stacks(node.outputs.size() - carried.size());
     const std::size_t size = size_of(*body.branch) + 1;
     const std::size_t bytes = bytes_of(node) + size * node.name.size();  // which names of nodes in the body begin with
+    // Many trips that cannot end earlier take nothing from the loops that follow.
+    const auto fit = [&](std::int64_t count) {
+      const auto more = static_cast<double>(count);
+      return static_cast<double>(unrolled_) + more * static_cast<double>(size) <= kMostUnrolled &&
+             static_cast<double>(unrolled_bytes_) + more * static_cast<double>(bytes) <= kMostUnrolledBytes;
+    };
+    if (goes_on && keeps_condition(*body.branch) && !fit(trips)) call.unsupported(message("they are too many"));
     for (std::int64_t trip = 0; goes_on && trip < trips; ++trip) {
+      if (!fit(1)) call.unsupported(message("they are too many"));
       unrolled_ += size;
       unrolled_bytes_ += bytes;
-      if (unrolled_ > kMostUnrolled || unrolled_bytes_ > kMostUnrolledBytes)
-        call.unsupported(message("they are too many"));
       std::vector<Carried> inputs{HostTensor::of_integers({}, {trip}),
                                   HostTensor::of_integers({}, {1}, ElementType::kBool)};
       inputs.insert(inputs.end(), carried.begin(), carried.end());
@@ -751,6 +772,7 @@ class ModelConverter {
     for (std::size_t i = 0; i < node.outputs.size(); ++i) {
       const std::string& name = node.outputs[i];
       if (name.empty() || !import_.reads_left.contains(name)) continue;
+      taken(import_.draft.spend(std::ssize(inputs), sizeof(DraftValue)), node.where());
       const auto declared = declared_.find(name);
       const ValueInfo* const info = declared == declared_.end() ? nullptr : declared->second;
       Opaque opaque{.type = type, .place = node.where()};
