@@ -424,6 +424,25 @@ TEST(OnnxOpaque, HasTheShapeThatOnnxInfers) {
   EXPECT_FALSE(total_work(loaded.graph, 1).known);
 }
 
+// What ONNX cannot infer, because an input is computed, the file may declare.
+TEST(OnnxOpaque, HasTheCostThatFollowsFromDeclaredSizes) {
+  const auto with = [](const std::string& op_type, const std::vector<std::int64_t>& sizes) {
+    auto model = model_of({{"x", {2, 4}}, {"i", {2}}});
+    set_int(add_node(model, "Cast", {"i"}, {"computed"}), "to", onnx::TensorProto::INT64);
+    add_node(model, op_type, {"x", "computed"}, {"z"});
+    declare(model, "z", onnx::TensorProto::FLOAT, sizes);
+    add_result(model, "Relu", {"z"}, "y");
+    return must(converted(model));
+  };
+  for (const auto& [op_type, sizes, flops] : {std::tuple{"Reshape", Ints{4, 2}, 0}, {"ReduceSum", Ints{1, 1}, 8}}) {
+    SCOPED_TRACE(op_type);
+    const LoadedOnnx loaded = with(op_type, sizes);
+    EXPECT_EQ(opaque_at(loaded, "z").shape, Shape(sizes));
+    EXPECT_EQ(opaque_at(loaded, "z").flops, flops);
+    EXPECT_TRUE(loaded.graph.has_known_cost());
+  }
+}
+
 // How many elements are unique depends on them.
 TEST(OnnxOpaque, LeavesUnknownWhatFollowsFromAnUnknownShape) {
   auto model = model_of({{"x", {1, 10}}});

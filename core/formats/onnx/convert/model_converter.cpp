@@ -758,7 +758,12 @@ class ModelConverter {
   // Makes one Opaque for each output that is read. The first has the cost and reads the inputs; the others stand after
   // what they read a little of.
   void make_opaque(const Node& node, const Message& why) {
-    const NotExecuted found = not_executed(node, facts_of(node), opset_of(node));
+    std::vector<std::optional<Dims>> declared(node.outputs.size());
+    for (std::size_t i = 0; i < declared.size(); ++i) {
+      const ValueInfo* const info = declaration_of(node.outputs[i]);
+      if (info != nullptr && info->dims && is_sized(*info->dims)) declared[i] = sizes(*info->dims, info->name);
+    }
+    const NotExecuted found = not_executed(node, facts_of(node), opset_of(node), declared);
     bool first_read = true;
     std::vector<DraftValue> inputs;
     for_each_read(node, [&](const std::string& name) {
@@ -773,8 +778,7 @@ class ModelConverter {
       const std::string& name = node.outputs[i];
       if (name.empty() || !import_.reads_left.contains(name)) continue;
       taken(import_.draft.spend(std::ssize(inputs), sizeof(DraftValue)), node.where());
-      const auto declared = declared_.find(name);
-      const ValueInfo* const info = declared == declared_.end() ? nullptr : declared->second;
+      const ValueInfo* const info = declaration_of(name);
       Opaque opaque{.type = type, .place = node.where()};
       auto shape = opaque_shape(info, found.outputs[i], opaque.guessed);
       if (!shape && import_.batched) mixes_batch(shape.error().what, node.where());
@@ -826,6 +830,12 @@ class ModelConverter {
     if (import_.batched && any.empty()) return Shape{};
     std::ranges::replace(any, kUnknownSize, std::int64_t{1});
     return own_shape(any);
+  }
+
+  // Returns null for a tensor that the file does not declare.
+  const ValueInfo* declaration_of(const std::string& name) const {
+    const auto declared = declared_.find(name);
+    return declared == declared_.end() ? nullptr : declared->second;
   }
 
   bool is_sized(const std::vector<Dim>& dims) const {

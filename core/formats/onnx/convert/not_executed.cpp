@@ -489,8 +489,12 @@ void describe(Description& op) {
 
 }  // namespace
 
-NotExecuted not_executed(const Node& node, std::span<const TensorFacts> inputs, std::int64_t opset) {
+NotExecuted not_executed(const Node& node, std::span<const TensorFacts> inputs, std::int64_t opset,
+                         std::span<const std::optional<Dims>> declared) {
   NotExecuted made{.outputs = infer_outputs(node, inputs, opset)};
+  for (std::size_t i = 0; i < std::min(made.outputs.size(), declared.size()); ++i) {
+    if (declared[i] && !made.outputs[i].has_sizes()) made.outputs[i].dims = declared[i];
+  }
   made.weight_bytes = 0;
   for (const TensorFacts& input : inputs) {
     if (input.constant == nullptr) continue;
