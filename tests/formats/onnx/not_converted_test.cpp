@@ -367,6 +367,32 @@ TEST(OnnxOpaque, StandsForALoopOfTooManyNodes) {
   }
 }
 
+// What the products of constants take together is limited; the others are computed whenever the network runs.
+TEST(OnnxOpaque, ComputesFewLargeProductsOfConstants) {
+  const auto products_of = [](std::int64_t size) {
+    auto model = model_of({{"x", {size, size}}});
+    add_ints(model, "dims", {size, size});
+    *model.mutable_graph()->add_initializer() = int_tensor("trips", {}, {20});
+    add_node(model, "ConstantOfShape", {"dims"}, {"zeros"});
+    auto& loop = add_node(model, "Loop", {"trips", "", "zeros"}, {"product"});
+    auto& body = add_graph(loop, "body", {"trip", "goes_on", "before"}, {"still", "after"});
+    add_node(body, "Identity", {"goes_on"}, {"still"});
+    add_node(body, "MatMul", {"before", "before"}, {"after"});
+    add_result(model, "MatMul", {"product", "x"}, "y");
+    std::size_t computed = 0;
+    const auto compute = [&](const Graph&, const std::vector<Tensor>& inputs) -> Result<std::vector<Tensor>> {
+      ++computed;
+      return inputs;
+    };
+    const auto loaded = must(converted(model, {.compute = compute}));
+    return std::pair{computed, loaded.graph.operators().size()};
+  };
+  const auto [small, folded] = products_of(8);
+  const auto [large, kept] = products_of(1024);
+  EXPECT_LT(large, small);
+  EXPECT_GE(kept, folded + 16);
+}
+
 TEST(OnnxOpaque, OfTooManyTripsLeavesFollowingLoopsTheirs) {
   auto model = model_of({{"x", {2, 2}}});
   for (const auto& [name, trips] : {std::pair{"many", 1'000'000'000}, {"three", 3}}) {

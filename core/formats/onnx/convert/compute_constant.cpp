@@ -11,6 +11,7 @@
 #include "core/formats/onnx/draft/draft.h"
 #include "core/formats/onnx/draft/fuse.h"
 #include "core/formats/onnx/fold/fold.h"
+#include "core/model/graph/work.h"
 
 namespace iosx::onnx_import {
 namespace {
@@ -93,7 +94,7 @@ struct Computed {
   std::vector<ElementType> types;
 };
 std::optional<Computed> computed(const Node& node, std::span<const HostTensor* const> inputs, const OnnxModel& model,
-                                 const OnnxOptions& options) {
+                                 const OnnxOptions& options, double& flops_left) {
   const OnnxModel alone = model_of(node, inputs, model);
   const std::span<const std::int64_t> dims = inputs.front()->dims();
   const Sizes sizes{.inputs = {{node.inputs.front(), {dims.begin(), dims.end()}}}, .symbols = {}};
@@ -105,6 +106,9 @@ std::optional<Computed> computed(const Node& node, std::span<const HostTensor* c
   std::vector<OnnxOutput> names;
   const auto graph = emit(std::move(walked->draft), node.where(), names);
   if (!graph) return std::nullopt;
+  const double flops = total_work(*graph, 1).flops;
+  if (flops > flops_left) return std::nullopt;
+  flops_left -= flops;
   const Tensor first = inputs.front()->to_tensor();
   std::vector<std::int64_t> with_batch{1};
   with_batch.insert(with_batch.end(), dims.begin(), dims.end());
@@ -123,11 +127,12 @@ std::optional<Computed> computed(const Node& node, std::span<const HostTensor* c
 
 Result<std::optional<std::vector<HostTensor>>> compute_constant(const Node& node,
                                                                 std::span<const HostTensor* const> inputs,
-                                                                const OnnxModel& model, const OnnxOptions& options) {
+                                                                const OnnxModel& model, const OnnxOptions& options,
+                                                                double& flops_left) {
   if (!options.compute || inputs.empty() || inputs.front() == nullptr || inputs.front()->elements() == 0)
     return std::nullopt;
   if (!holds_exactly(node, inputs)) return fail(message("it computes integers that may lie beyond 2^24"));
-  const auto made = computed(node, inputs, model, options);
+  const auto made = computed(node, inputs, model, options, flops_left);
   if (!made) return std::nullopt;
   std::vector<HostTensor> results(node.outputs.size());
   for (std::size_t i = 0, next = 0; i < results.size(); ++i) {

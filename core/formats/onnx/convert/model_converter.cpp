@@ -64,6 +64,8 @@ bool works_on_dims(const Node& node) {
 constexpr std::size_t kMostUnrolled = 20'000;                     // nodes
 constexpr std::size_t kMostUnrolledBytes = std::size_t{1} << 28;  // of these nodes
 
+constexpr double kMostFlops = 1e10;  // of all constants that are computed: a second or a few
+
 // A graph inside a node in place of it: its own tensors get new names, tensors of the outer graph keep theirs.
 struct Inlined {
   std::vector<std::string> inputs;
@@ -586,7 +588,7 @@ class ModelConverter {
     if (all_constant && !readable && pass_unreadable(node, constants)) return;
     const Converter* const converter = find_converter(node);
     if (all_constant && readable && converter != nullptr) {
-      auto results = compute_constant(node, constants, model_, options_);
+      auto results = compute_constant(node, constants, model_, options_, flops_left_);
       if (!results) return make_opaque(node, results.error().what);
       if (*results) return know(node, std::move(**results));
     }
@@ -708,7 +710,7 @@ class ModelConverter {
     if (!results &&
         std::ranges::none_of(inputs, [](const auto* each) { return each != nullptr && each->is_opaque(); })) {
       // The device may compute what folding refuses, such as roots of integers.
-      auto computed = compute_constant(node, inputs, model_, options_);
+      auto computed = compute_constant(node, inputs, model_, options_, flops_left_);
       if (computed && *computed) return know(node, std::move(**computed));
     }
     if (!results) throw Refusal{Refusal::Kind::kBad, std::move(results.error())};
@@ -928,6 +930,7 @@ class ModelConverter {
   std::size_t branches_ = 0;       // that stand for their nodes
   std::size_t unrolled_ = 0;       // nodes of the trips of loops
   std::size_t unrolled_bytes_ = 0;
+  double flops_left_ = kMostFlops;
   std::size_t both_ = 0;  // nodes that both branches stand for
   bool fits_ = true;
   std::vector<Message> warnings_;
