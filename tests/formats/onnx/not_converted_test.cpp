@@ -367,7 +367,7 @@ TEST(OnnxOpaque, StandsForALoopOfTooManyNodes) {
   }
 }
 
-// What the products of constants take together is limited; the others are computed whenever the network runs.
+// The others are computed whenever the network runs.
 TEST(OnnxOpaque, ComputesFewLargeProductsOfConstants) {
   const auto products_of = [](std::int64_t size) {
     auto model = model_of({{"x", {size, size}}});
@@ -380,9 +380,9 @@ TEST(OnnxOpaque, ComputesFewLargeProductsOfConstants) {
     add_node(body, "MatMul", {"before", "before"}, {"after"});
     add_result(model, "MatMul", {"product", "x"}, "y");
     std::size_t computed = 0;
-    const auto compute = [&](const Graph&, const std::vector<Tensor>& inputs) -> Result<std::vector<Tensor>> {
+    const auto compute = [&](const Graph&, std::vector<Tensor> inputs) {
       ++computed;
-      return inputs;
+      return Result<std::vector<Tensor>>(std::move(inputs));
     };
     const auto loaded = must(converted(model, {.compute = compute}));
     return std::pair{computed, loaded.graph.operators().size()};
@@ -422,7 +422,9 @@ TEST(OnnxOpaque, OfManyTypesLeavesLoopsFast) {
       }
     };
     if (loops_first) add_loops();
-    for (int i = 0; i < kMany; ++i) add_node(model, fmt::format("Unknown{}", i), {"x"}, {fmt::format("unread{}", i)});
+    for (int i = 0; i < kMany; ++i) {
+      add_node(model, fmt::format("Unknown{}", i), {"x"}, {fmt::format("unread{}", i)});
+    }
     if (!loops_first) add_loops();
     add_result(model, "Relu", {"x"}, "y");
     auto best = std::chrono::steady_clock::duration::max();
@@ -460,7 +462,8 @@ TEST(OnnxOpaque, HasTheCostThatFollowsFromDeclaredSizes) {
     add_result(model, "Relu", {"z"}, "y");
     return must(converted(model));
   };
-  for (const auto& [op_type, sizes, flops] : {std::tuple{"Reshape", Ints{4, 2}, 0}, {"ReduceSum", Ints{1, 1}, 8}}) {
+  const std::tuple<const char*, Ints, int> cases[] = {{"Reshape", {4, 2}, 0}, {"ReduceSum", {1, 1}, 8}};
+  for (const auto& [op_type, sizes, flops] : cases) {
     SCOPED_TRACE(op_type);
     const LoadedOnnx loaded = with(op_type, sizes);
     EXPECT_EQ(opaque_at(loaded, "z").shape, Shape(sizes));

@@ -89,8 +89,8 @@ std::optional<bool> truth_of(const HostTensor& condition) {
   return condition.integers()[0] != 0;
 }
 
-// Returns whether the body of a Loop always yields the condition that it is given, or a true one, so that only the
-// number of trips ends the loop.
+// Returns whether the body of a Loop always yields the condition that it is given, or a true one,
+// so that only the number of trips ends the loop.
 bool keeps_condition(const Branch& body) {
   if (body.inputs.size() < 2 || body.outputs.empty()) return false;
   std::string name = body.outputs.front();
@@ -100,8 +100,9 @@ bool keeps_condition(const Branch& body) {
     const auto* const constant = std::get_if<HostTensor>(find_attribute(*node, "value"));
     if (node->op_type == "Constant" && constant != nullptr) return truth_of(*constant) == true;
   }
+  if (name == body.inputs[1]) return true;
   const auto constant = body.initializers.find(name);
-  return name == body.inputs[1] || (constant != body.initializers.end() && truth_of(constant->second) == true);
+  return constant != body.initializers.end() && truth_of(constant->second) == true;
 }
 
 // Returns how many nodes and initializers a graph inside a node has, with those of the graphs in its nodes.
@@ -405,10 +406,12 @@ class ModelConverter {
     // Many trips that cannot end earlier take nothing from the loops that follow.
     const auto fit = [&](std::int64_t count) {
       const auto more = static_cast<double>(count);
-      return static_cast<double>(unrolled_) + more * static_cast<double>(size) <= kMostUnrolled &&
-             static_cast<double>(unrolled_bytes_) + more * static_cast<double>(bytes) <= kMostUnrolledBytes;
+      const double nodes = static_cast<double>(unrolled_) + more * static_cast<double>(size);
+      const double taken = static_cast<double>(unrolled_bytes_) + more * static_cast<double>(bytes);
+      return nodes <= kMostUnrolled && taken <= kMostUnrolledBytes;
     };
-    if (goes_on && keeps_condition(*body.branch) && !fit(trips)) call.unsupported(message("they are too many"));
+    const bool runs_all = goes_on && keeps_condition(*body.branch);
+    if (runs_all && !fit(trips)) call.unsupported(message("they are too many"));
     for (std::int64_t trip = 0; goes_on && trip < trips; ++trip) {
       if (!fit(1)) call.unsupported(message("they are too many"));
       unrolled_ += size;
@@ -763,7 +766,8 @@ class ModelConverter {
     std::vector<std::optional<Dims>> declared(node.outputs.size());
     for (std::size_t i = 0; i < declared.size(); ++i) {
       const ValueInfo* const info = declaration_of(node.outputs[i]);
-      if (info != nullptr && info->dims && is_sized(*info->dims)) declared[i] = sizes(*info->dims, info->name);
+      if (info == nullptr || !info->dims || !is_sized(*info->dims)) continue;
+      declared[i] = sizes(*info->dims, info->name);
     }
     const NotExecuted found = not_executed(node, facts_of(node), opset_of(node), declared);
     bool first_read = true;

@@ -27,8 +27,9 @@ tl::expected<ConvertedModel, Refusal> walk(const OnnxModel& model, const OnnxOpt
 
 // Returns the outputs of a node whose inputs are all known, empty ones where they have no name. The node is converted
 // as a separate model that is fed the first input, and OnnxOptions::compute computes it in float32. Returns none where
-// the node does not become executable operators, or these take more than `flops_left`, from which it takes them.
-// Errors: integers beyond 2^24, which float32 does not hold exactly, or sums of them that may go beyond.
+// the node does not become executable operators, or these take more than `flops_left`, which it
+// lessens. Errors: integers beyond 2^24, which float32 does not hold exactly, or sums of them that
+// may go beyond.
 Result<std::optional<std::vector<HostTensor>>> compute_constant(const Node& node,
                                                                 std::span<const HostTensor* const> inputs,
                                                                 const OnnxModel& model, const OnnxOptions& options,

@@ -21,8 +21,8 @@ struct NotExecuted {
 };
 
 // Says it from the node's attributes and the facts of its inputs, one per input name: by ONNX's own inference, or by
-// what is known of operators that ONNX's library does not define. `declared` has the sizes of outputs as the file says
-// them, for those whose sizes are not inferred.
+// what is known of operators that ONNX's library does not define. `declared` has the sizes that the
+// file says of outputs, for those whose sizes are not inferred.
 NotExecuted not_executed(const Node& node, std::span<const TensorFacts> inputs, std::int64_t opset,
                          std::span<const std::optional<Dims>> declared = {});
 
