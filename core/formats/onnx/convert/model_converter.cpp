@@ -407,8 +407,8 @@ class ModelConverter {
     const auto fit = [&](std::int64_t count) {
       const auto more = static_cast<double>(count);
       const double nodes = static_cast<double>(unrolled_) + more * static_cast<double>(size);
-      const double taken = static_cast<double>(unrolled_bytes_) + more * static_cast<double>(bytes);
-      return nodes <= kMostUnrolled && taken <= kMostUnrolledBytes;
+      const double text = static_cast<double>(unrolled_bytes_) + more * static_cast<double>(bytes);
+      return nodes <= kMostUnrolled && text <= kMostUnrolledBytes;
     };
     const bool runs_all = goes_on && keeps_condition(*body.branch);
     if (runs_all && !fit(trips)) call.unsupported(message("they are too many"));
