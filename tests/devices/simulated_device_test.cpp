@@ -269,5 +269,50 @@ TEST(SimulatedDevice, StagesWithoutKernelsTakeNoTime) {
   EXPECT_EQ(run.trace.kernels.size(), 4U);
 }
 
+// Of an operator that reads one tensor, on a Tesla V100.
+double ms_of_opaque(const Shape& in, Opaque opaque) {
+  auto [builder, value] = test::sketch("opaque", in);
+  opaque.type = "Foo";
+  opaque.costed = true;
+  builder.add("y", std::move(opaque), {value});
+  SimulatedDevice device(v100());
+  return measured(device, must(std::move(builder).build()), concurrent(1));
+}
+
+double ratio(double a, double b) { return std::max(a, b) / std::min(a, b); }
+
+TEST(SimulatedDevice, OpaqueOperatorsTakeWhatTheirFlopsAndBytesNeed) {
+  // Attention of one position, with a cache of 16.8 MB, and of 2,048, with tables of rotations and without.
+  const Opaque step{.shape = {1, 4096}, .flops = 4 * 2048 * 4096};
+  Opaque rotated = step;
+  rotated.parameters = 2 * 64 * 4096;
+  const double alone = ms_of_opaque({4096, 1024}, step);
+  const double with_tables = ms_of_opaque({4096, 1024}, rotated);
+  EXPECT_GT(std::min(alone, with_tables), 4 * 4096 * 1024 / 900e6) << "no more than 900 GB/s";
+  EXPECT_LT(std::max(alone, with_tables), 0.05);
+  const Opaque prompt{.shape = {2048, 4096}, .flops = std::int64_t{4} * 2048 * 2048 * 4096};
+  const double whole = ms_of_opaque({2048, 6144}, prompt);
+  EXPECT_GT(whole, 0.9 * 68.7 / 15.7);
+  EXPECT_LT(whole, 2 * 68.7 / 15.7);
+}
+
+TEST(SimulatedDevice, OpaqueOperatorsTakeLittleMoreForAPixelOrABias) {
+  const auto transposed = [](std::int64_t size) {
+    const Shape out{8, size, size, size};
+    return ms_of_opaque({16, size, size, size},
+                        {.shape = out, .flops = 2 * 432 * out.elements(), .parameters = 3456, .weight_bytes = 13824});
+  };
+  EXPECT_LT(ratio(transposed(63), transposed(64)), 1.5);
+  EXPECT_LT(ratio(transposed(64), transposed(65)), 1.5);
+  const auto biased = [](std::int64_t bias) {
+    const Shape out{64, 6, 6, 6, 6};
+    return ms_of_opaque(out, {.shape = out,
+                              .flops = 2 * 5184 * out.elements(),
+                              .parameters = 64 * 5184 + bias,
+                              .weight_bytes = 4 * (64 * 5184 + bias)});
+  };
+  EXPECT_LT(ratio(biased(0), biased(64)), 1.5);
+}
+
 }  // namespace
 }  // namespace iosx::simulated

@@ -82,20 +82,30 @@ class Expansion {
     append_product(product);
   }
 
-  // Weights are factors of a product whose rows are as many as the FLOPs need. Without weights all FLOPs are those of a
-  // kernel that reads and writes its tensors once.
+  // A kernel that reads and writes its tensors once, or a matrix product of as many FLOPs, whichever is faster: what is
+  // known of the operator does not tell the factors. Its weights come from memory.
   void operator()(const Opaque& opaque) {
     if (!opaque.costed) return otherwise();
-    const std::int64_t vectors = opaque.parameters > 0 ? opaque.flops / opaque.parameters / 2 : 0;
-    if (vectors > 0) {
-      const std::int64_t last = kernel_.output.rank() > 0 ? kernel_.output[kernel_.output.rank() - 1] : 1;
-      const std::int64_t outputs = opaque.parameters % last == 0 ? last : 1;
-      return append_linear(vectors, opaque.parameters / outputs, outputs, as_double(opaque.weight_bytes));
-    }
+    const double written = output_elements() * device_.element_bytes;
     double read = as_double(opaque.weight_bytes);
     for (const KernelForm::Read& each : kernel_.reads) read += bytes(each);
-    stream(output_elements(), read);
-    loads_.back().flops += as_double(opaque.flops) * as_double(kernel_.batch) / loads_.back().blocks;
+    const std::int64_t elements = kernel_.output.elements();
+    const std::int64_t columns = columns_of_output();
+    Product product;
+    product.rows = as_double(elements / columns) * as_double(kernel_.batch);
+    product.columns = as_double(columns);
+    product.depth = as_double(opaque.flops) / 2 / as_double(elements);
+    product.cold_bytes = as_double(opaque.weight_bytes);
+    product.warm_bytes = read - product.cold_bytes + written;
+    KernelLoad once = elementwise(device_, std::max(read, written) / device_.element_bytes, read, written);
+    once.flops += as_double(opaque.flops) * as_double(kernel_.batch) / once.blocks;
+    once.dram_bytes = (product.cold_bytes + product.warm_bytes * missed(device_, product.warm_bytes)) / once.blocks;
+    append(fastest(device_, [&](const WaySink& sink) {
+      sink(std::array{once});
+      if (product.depth <= 1) return;
+      matrix_ways(device_, device_.multiplier(), product, sink);
+      sink(std::array{matrix_vector(product)});
+    }));
   }
 
   // The others read and write their tensors once.
@@ -157,8 +167,7 @@ class Expansion {
   void operator()(const Linear& linear) {
     const Shape& in = kernel_.reads.front().shape;
     const std::int64_t features = in.elements_from(linear.axis);
-    append_linear(in.elements() / features, features, linear.out_features,
-                  as_double(features * linear.out_features) * device_.element_bytes);
+    append_linear(in.elements() / features, features, linear.out_features);
     add_residual();
     if (linear.activation == Activation::kIdentity) add_bias();
   }
@@ -168,6 +177,19 @@ class Expansion {
     return as_double(read.shape.elements() * (read.constant ? 1 : kernel_.batch)) * device_.element_bytes;
   }
   double output_elements() const { return as_double(kernel_.output.elements() * kernel_.batch); }
+
+  // Returns the product of the last sizes of the output that leaves rows and columns most alike.
+  std::int64_t columns_of_output() const {
+    const std::int64_t elements = kernel_.output.elements();
+    const auto shorter = [&](std::int64_t columns) { return std::min(columns, elements / columns); };
+    std::int64_t best = 1;
+    std::int64_t columns = 1;
+    for (std::size_t axis = kernel_.output.rank(); axis-- > 0;) {
+      columns *= kernel_.output[axis];
+      if (shorter(columns) >= shorter(best)) best = columns;
+    }
+    return best;
+  }
 
   void stream(double elements, double bytes_read) {
     loads_.push_back(elementwise(device_, elements, bytes_read, elements * device_.element_bytes));
@@ -216,9 +238,9 @@ class Expansion {
 
   // Multiplies so many vectors of a sample with weights. On CUDA cores it is a matrix product; otherwise a 1 × 1
   // convolution of an image with a pixel per vector.
-  void append_linear(std::int64_t vectors, std::int64_t features, std::int64_t outputs, double weight_bytes) {
-    Product product = features_by_weights(as_double(kernel_.batch * vectors), as_double(features), as_double(outputs));
-    product.cold_bytes = weight_bytes;
+  void append_linear(std::int64_t vectors, std::int64_t features, std::int64_t outputs) {
+    const Product product =
+        features_by_weights(as_double(kernel_.batch * vectors), as_double(features), as_double(outputs));
     ConvProblem problem{kernel_.batch, Shape{features, vectors, 1}, Shape{outputs, vectors, 1}, {}};
     problem.attributes.out_channels = outputs;
     append(fastest(device_, [&](const WaySink& sink) {
