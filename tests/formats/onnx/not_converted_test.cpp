@@ -297,6 +297,60 @@ TEST(OnnxOpaque, CountsWhatItReadsOfATable) {
   EXPECT_EQ(opaque_at(loaded, "y").weight_bytes, 16);
 }
 
+// Two rows take one of four experts each.
+TEST(OnnxOpaque, CountsTheExpertsThatARunReads) {
+  for (const bool constant : {true, false}) {
+    std::vector<InputDims> inputs{{"x", {1, 2, 8}}, {"router", {1, 2, 4}}};
+    if (!constant) inputs.push_back({"w", {1, 64, 8}});
+    auto model = model_of(inputs);
+    if (constant) add_filled(model, "first", {4, 16, 8});
+    add_filled(model, "first_bias", {4, 16});
+    add_filled(model, "second", {4, 8, 16});
+    add_filled(model, "second_bias", {4, 8});
+    add_microsoft(model, "MoE", {"x", "router", constant ? "first" : "w", "first_bias", "second", "second_bias"}, "y");
+    const auto loaded = must(converted(model));
+    const Opaque& opaque = opaque_at(loaded, "y");
+    const std::int64_t own = (constant ? 512 : 0) + 64 + 512 + 32;
+    EXPECT_EQ(opaque.flops, 2 * 2 * (512 + 512) / 4);
+    EXPECT_EQ(opaque.parameters, own);
+    EXPECT_EQ(opaque.weight_bytes, 4 * own / 2);
+  }
+  auto model = model_of({{"x", {1, 2, 8}}, {"router", {1, 2, 4}}});
+  for (const auto& [name, bytes] : {std::pair{"first", 256}, {"second", 256}}) {
+    *model.mutable_graph()->add_initializer() = raw_tensor<std::uint8_t>(
+        name, {4, 8, 8}, onnx::TensorProto::UINT8, std::vector<std::uint8_t>(static_cast<std::size_t>(bytes)));
+  }
+  add_filled(model, "scales", {4, 16});
+  add_filled(model, "bias", {4, 16});
+  add_microsoft(model, "QMoE", {"x", "router", "first", "scales", "bias", "second", "scales"}, "y");
+  const auto loaded = must(converted(model));
+  EXPECT_EQ(opaque_at(loaded, "y").parameters, 2 * 512 + 64);
+  EXPECT_EQ(opaque_at(loaded, "y").weight_bytes, (2 * 256 + 3 * 64 * 4) / 2);
+}
+
+// Of 64 positions a run reads four; tables are no weights.
+TEST(OnnxOpaque, CountsWhatItReadsOfTablesOfRotations) {
+  auto attention = model_of({{"x", {1, 4, 32}}, {"keys", {1, 1, 12, 8}}, {"values", {1, 1, 12, 8}}});
+  auto rotation = model_of({{"x", {1, 4, 8}}});
+  for (auto* const model : {&attention, &rotation}) {
+    for (const char* const name : {"cos", "sin"}) add_filled(*model, name, {64, 4});
+    add_ints(*model, "number", {15});
+  }
+  auto& node = add_microsoft(attention, "GroupQueryAttention",
+                             {"x", "", "", "keys", "values", "number", "number", "cos", "sin"}, "y");
+  set_int(node, "num_heads", 2);
+  set_int(node, "kv_num_heads", 1);
+  add_microsoft(rotation, "RotaryEmbedding", {"x", "number", "cos", "sin"}, "y");
+  const auto attended = must(converted(attention));
+  EXPECT_TRUE(opaque_at(attended, "y").costed);
+  EXPECT_EQ(opaque_at(attended, "y").parameters, 0);
+  EXPECT_EQ(opaque_at(attended, "y").weight_bytes, 2 * 4 * 4 * 4 + 2 * 8);
+  const auto rotated = must(converted(rotation));
+  EXPECT_TRUE(opaque_at(rotated, "y").costed);
+  EXPECT_EQ(opaque_at(rotated, "y").parameters, 0);
+  EXPECT_EQ(opaque_at(rotated, "y").weight_bytes, 2 * 4 * 4 * 4 + 8);
+}
+
 // The inputs are read once, whatever the number of outputs.
 TEST(OnnxOpaque, OfSeveralOutputsReadsItsInputsOnce) {
   auto model = model_of({{"x", {1, 8, 4}}});

@@ -69,6 +69,12 @@ class Description {
   }
   void flops(double count) { made_.flops = count; }
   void parameters(std::int64_t count) { made_.parameters = count; }
+  // Says that an input holds no weights.
+  void no_parameters(std::size_t i) {
+    const HostTensor* const tensor = input(i).constant;
+    if (tensor == nullptr || tensor->holds_integers()) return;
+    made_.parameters = std::max<std::int64_t>(made_.parameters - tensor->elements(), 0);
+  }
   // Says that only a part of a constant input is read.
   void reads_part(std::size_t i, double part) {
     const HostTensor* const tensor = input(i).constant;
@@ -140,6 +146,23 @@ double log2_of(std::int64_t size) {
 void same_shape(Description& op) {
   op.output_like(0, 0);
   op.flops(3 * op.output_elements());
+}
+
+// Inputs i and i + 1 are tables of cosines and sines with a row for each position, of which so many are read.
+void rotation_tables(Description& op, std::size_t i, double positions) {
+  for (const std::size_t table : {i, i + 1}) {
+    if (op.size(table, 0) > 0) op.reads_part(table, positions / static_cast<double>(op.size(table, 0)));
+    op.no_parameters(table);
+  }
+}
+
+// The inputs are features, tables, positions; of ONNX Runtime's own operator features, positions, tables.
+void rotary_embedding(Description& op) {
+  same_shape(op);
+  const bool own = op.node().domain.empty();
+  const std::size_t positions = own ? 3 : 1;
+  const bool each = op.rank(positions) == 2;  // otherwise they are in order
+  rotation_tables(op, own ? 1 : 2, each ? op.elements(positions) : static_cast<double>(op.size(0, -2)));
 }
 
 // The input is signals with a last axis of 1 or 2 parts.
@@ -259,7 +282,7 @@ void gather_block_quantized(Description& op) {
 }
 
 // The inputs are queries (with keys and values, where those are absent), keys, values, past keys, past values, lengths
-// of the sequences, length of the longest.
+// of the sequences, length of the longest, tables of cosines and sines.
 void group_query_attention(Description& op) {
   const std::int64_t heads = op.integer("num_heads");
   const std::int64_t shared = op.integer("kv_num_heads");
@@ -275,6 +298,7 @@ void group_query_attention(Description& op) {
   op.output(0, {op.size(0, 0), queries, heads * width});
   for (const std::size_t i : {1U, 2U}) op.output(i, {op.size(0, 0), shared, keys, width});
   op.flops(attention_flops(op.size(0, 0), queries, read, heads * width));
+  rotation_tables(op, 7, static_cast<double>(queries));
 }
 
 // The inputs are queries, keys, values, bias, mask, attention bias, past keys, past values.
@@ -318,25 +342,32 @@ void microsoft_attention(Description& op) {
   op.flops(2 * op.elements(0) * static_cast<double>(all) + attention_flops(samples, queries, keys, widths[2]));
 }
 
-// Each row takes k of the experts. The weights of expert e are entry e of matrices, which may be packed.
-void experts(Description& op, std::initializer_list<std::size_t> matrices, std::int64_t bits) {
+// Each row takes k of the experts. After rows and the router's numbers, entry e of each input is of expert e: matrices,
+// which may be packed, biases, and how the matrices are packed.
+void experts(Description& op, std::initializer_list<std::size_t> matrices, std::initializer_list<std::size_t> biases,
+             std::int64_t bits) {
   op.output_like(0, 0);
   const std::int64_t count = op.size(1, -1);
   const std::int64_t taken = std::min(op.integer("k", 1), count);
   if (count < 1 || taken < 1 || op.size(0, -1) < 1) return;
   const double rows = op.elements(0) / static_cast<double>(op.size(0, -1));
   const double part = std::min(1.0, rows * static_cast<double>(taken) / static_cast<double>(count));
+  for (std::size_t i = 2; i < op.node().inputs.size(); ++i) op.reads_part(i, part);
   double weights = 0;
+  double parameters = 0;
   for (const std::size_t i : matrices) {
-    if (!op.given(i)) continue;
-    weights += op.elements(i) * static_cast<double>(packed(op.input(i), bits));
-    op.reads_part(i, part);
+    const double elements = op.elements(i) * static_cast<double>(packed(op.input(i), bits));
+    weights += elements;
+    if (op.input(i).constant != nullptr) parameters += elements;
+  }
+  for (const std::size_t i : biases) {
+    if (op.input(i).constant != nullptr) parameters += op.elements(i);
   }
   op.flops(2 * rows * static_cast<double>(taken) * weights / static_cast<double>(count));
-  op.parameters(static_cast<std::int64_t>(std::min(weights, static_cast<double>(kMostExact))));
+  op.parameters(static_cast<std::int64_t>(std::min(parameters, static_cast<double>(kMostExact))));
 }
-void moe(Description& op) { experts(op, {2, 4, 6}, 8); }
-void quantised_moe(Description& op) { experts(op, {2, 5, 8}, op.integer("expert_weight_bits", 4)); }
+void moe(Description& op) { experts(op, {2, 4, 6}, {3, 5, 7}, 8); }
+void quantised_moe(Description& op) { experts(op, {2, 5, 8}, {4, 7, 10}, op.integer("expert_weight_bits", 4)); }
 
 // The inputs are words, segments, and their tables, scale and shift; the outputs the normalised sum, a mask, the sum.
 void embed_layer_norm(Description& op) {
@@ -440,7 +471,7 @@ constexpr std::array kOnnxRules{
     CostRule{"RandomUniformLike", per_output},
     CostRule{"Reshape", moves},
     CostRule{"ReverseSequence", moves},
-    CostRule{"RotaryEmbedding", same_shape},
+    CostRule{"RotaryEmbedding", rotary_embedding},
     CostRule{"STFT", stft},
     CostRule{"ScatterElements", moves},
     CostRule{"ScatterND", moves},
@@ -467,7 +498,7 @@ constexpr std::array kMicrosoftRules{
     CostRule{"MultiHeadAttention", multi_head_attention},
     CostRule{"NhwcConv", nhwc_conv},
     CostRule{"QMoE", quantised_moe},
-    CostRule{"RotaryEmbedding", same_shape},
+    CostRule{"RotaryEmbedding", rotary_embedding},
 };
 
 const CostRule* find_rule(const Node& node) {
