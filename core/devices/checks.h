@@ -37,8 +37,7 @@ Result<void> check_inputs(const ExecutionPlan& plan, std::span<const Tensor> inp
 // Checks of a device's replies, made by Device and LoadedPlan for every request, so that no caller meets a latency
 // that is not a number or too few replies. Every error names the device and calls the reply a bug of the device.
 
-// Returns whether a plan may have taken so long: one that computes takes some time, except within the spread of what
-// was measured.
+// Returns whether a plan may have taken so long: one that computes takes some time, which a small spread may hide.
 bool is_possible(const ExecutionPlan& plan, const Latency& latency);
 
 // Checks for one latency per plan, or fewer if the job was stopped. Each is a number, not negative and not 0 for a plan

@@ -141,13 +141,16 @@ TEST_F(Answers, OfLatenciesThatAreNoneAreErrors) {
 TEST_F(Answers, OfNoTimeOrNoSampleAreErrors) {
   const std::vector<std::function<void(Latency&)>> spoils{
       [](Latency& latency) { latency.value = latency.spread = Millis{0}; },
+      [](Latency& latency) {
+        latency = {Millis{0}, Millis{5}, 5, Origin::kMeasured};
+      },
       [](Latency& latency) { latency.samples = 0; },
   };
   for (const auto& spoil : spoils) {
     EXPECT_THAT(measured([&](auto& latencies) { spoil(latencies[1]); }), HasSubstr("spoilt: "));
     EXPECT_THAT(ran([&](RunResult& run) { spoil(run.latency); }), HasSubstr("spoilt: "));
   }
-  // What is within the spread of its measurement, and a plan that computes nothing.
+  // What is within a small spread of its measurement, and a plan that computes nothing.
   EXPECT_EQ(measured([](auto& latencies) { latencies[1].value = Millis{0}; }), "");
   device_.spoil_latencies = [](auto& latencies) { latencies[0].value = latencies[0].spread = Millis{0}; };
   EXPECT_TRUE(device_.measure(std::vector<ExecutionPlan>(1), {}, {}));
