@@ -253,7 +253,7 @@ std::string summary_text(const Graph& graph, const Document& document, std::int6
   text += sizes_lines(document, file, batch);
   text += total.known ? fmt::format("work    {}, {} parameters, {} moved\n", flops_text(total.flops),
                                     count_text(total.parameters), bytes_text(total.bytes()))
-                      : std::string("work    unknown: the cost of an operator is\n");
+                      : std::string("work    unknown: the cost of an operator is unknown\n");
   if (document.schedule) {
     text += fmt::format("contains a schedule, {}, of {} stages\n", printable(document.schedule->schedule.name),
                         document.schedule->schedule.stages.size());

@@ -173,7 +173,7 @@ std::string lanes_text(const ScheduleResult& result) {
 }
 
 std::string latency_text(const Comparison& comparison, const ScheduleResult& result) {
-  if (!comparison.knows_latencies()) return "unknown latency, because the cost of an operator is unknown";
+  if (!comparison.knows_latencies()) return std::string(kUnknownLatencies.pattern);
   return fmt::format("{:.3f} ms{} end to end, {}", result.latency.value.count(), noise_text(result.latency),
                      origin_name(result.latency.origin));
 }

@@ -4511,7 +4511,7 @@
         <translation>去掉 {} 的偏置</translation>
     </message>
     <message>
-        <source>The shape of {} of their outputs is not known, so nobody knows what follows from them costs.</source>
+        <source>The shape of {} of their outputs is not known, so the cost of what follows from them is unknown.</source>
         <translation>其中 {} 个输出的形状未知，因此由它们得到的部分的代价未知。</translation>
     </message>
     <message>
@@ -13195,8 +13195,8 @@ Add… starts one by ssh, by Slurm or by your own command, and lists its device.
         <translation>执行</translation>
     </message>
     <message>
-        <source>no device can run it; its cost is an estimate</source>
-        <translation>没有设备可以执行；其代价为估计值</translation>
+        <source>no device can run it; its cost is known</source>
+        <translation>没有设备可以执行；其代价已知</translation>
     </message>
     <message>
         <source>no device can run it; its cost is unknown</source>

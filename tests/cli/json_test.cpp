@@ -53,6 +53,9 @@ TEST(Latencies, OfAnOperatorOfUnknownCostAreUnknown) {
   const Json profiled = iosx_done(on_v100("profile", {"--json"})).json();
   for (const Json& schedule : profiled.at("schedules")) EXPECT_TRUE(schedule.at("latency_ms").is_null());
   const std::string why = "the cost of an operator is unknown";
+  EXPECT_THAT(iosx_done({"inspect", model.string()}).out, HasSubstr(why));
+  EXPECT_THAT(iosx_done(on_v100("run", {"--schedule", "sequential"})).out,
+              HasSubstr(why + ", and so are all latencies"));
   EXPECT_THAT(iosx_refused(on_v100("explain", {"--schedule", "greedy"}), 1), HasSubstr(why));
   const std::vector<std::string> both{"diff", model.string() + ":sequential", model.string() + ":greedy", "--device",
                                       "tesla-v100"};

@@ -66,7 +66,7 @@ struct Meaning {
                                                          : Inspector::tr("x / \u221A(mean of x\u00B2 + \u03B5)")};
   }
   Line operator()(const Opaque& opaque) const {
-    return {Inspector::tr("Execution"), opaque.costed ? Inspector::tr("no device can run it; its cost is an estimate")
+    return {Inspector::tr("Execution"), opaque.costed ? Inspector::tr("no device can run it; its cost is known")
                                                       : Inspector::tr("no device can run it; its cost is unknown")};
   }
 };

@@ -62,8 +62,7 @@ std::string best_sentence(const Comparison& comparison) {
   }
   const std::string limit =
       comparison.memory_limit == 0 ? "" : fmt::format(" within {} MB", megabyte_text(comparison.memory_limit));
-  if (!comparison.knows_latencies())
-    return "the cost of an operator is unknown, so all latencies are, and no schedule is the best\n";
+  if (!comparison.knows_latencies()) return fmt::format("{}; no schedule is the best\n", kUnknownLatencies.pattern);
   std::string text = fmt::format("best{}: {}, {:.3f} ms", limit, best.id.text(), best.latency.value.count());
   if (best.schedule_kind != ScheduleKind::kSequential) text += ", " + speedup_text(comparison.speedup(best));
   if (const auto saving = comparison.saving(best)) text += "; " + saving_text(*saving);

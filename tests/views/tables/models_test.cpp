@@ -428,7 +428,7 @@ TEST(AttributeProperties, SayWhatEachKindComputesWith) {
   EXPECT_EQ(properties_of(Opaque{"LSTM", "node 'rnn'", {4}}),
             "Execution: no device can run it; its cost is unknown; Type: LSTM; Place: node 'rnn'");
   EXPECT_EQ(properties_of(Opaque{.type = "Foo", .shape = {4}, .costed = true, .flops = 8, .weight_bytes = 2}),
-            "Execution: no device can run it; its cost is an estimate; Type: Foo; Known cost: yes; "
+            "Execution: no device can run it; its cost is known; Type: Foo; Known cost: yes; "
             "FLOP of one sample: 8; Parameters: 0; Bytes of weights: 2");
 }
 

@@ -912,7 +912,7 @@ class ModelConverter {
     }
     if (unknown_shapes_ > 0) {
       warnings_.push_back(
-          message("The shape of {} of their outputs is not known, so nobody knows what follows from them costs.",
+          message("The shape of {} of their outputs is not known, so the cost of what follows from them is unknown.",
                   unknown_shapes_));
     }
   }
