@@ -10,7 +10,7 @@
 
 namespace {
 
-// Of an object, Python's first pickle protocols ask the class behind its class for a new one, which ends the process.
+// Python's first pickle protocols ask the class behind an object's class for a new object, which ends the process.
 pybind11::object cannot_pickle(const pybind11::object& self, const pybind11::args& /*protocol*/) {
   throw pybind11::type_error(fmt::format("cannot pickle '{}' object", Py_TYPE(self.ptr())->tp_name));
 }

@@ -28,7 +28,7 @@ std::optional<FileStamp> stamp_of(const std::filesystem::path& path);
 // Programs call it first.
 void let_large_writes_fail();
 
-// Who may read a new file: those whom the system's umask allows, or its owner alone.
+// Says who may read a new file: all whom the system's umask allows, or its owner alone.
 enum class Readers { kUsual, kOwner };
 
 // Writes a file and replaces the old one only when the new one is complete. Where the file system can, the new file has

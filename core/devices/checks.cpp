@@ -90,7 +90,7 @@ class Checker {
               message("this is a bug of the device")};
   }
 
-  // What was measured of a plan.
+  // Checks what was measured of a plan.
   void latency(const ExecutionPlan& plan, const Latency& latency) {
     require(is_possible(plan, latency), "returned a latency of {} ms +- {} ms", latency.value.count(),
             latency.spread.count());

@@ -134,7 +134,7 @@ std::optional<onnx::NodeProto> proto_of(const Node& node, const onnx::OpSchema& 
   return proto;
 }
 
-// What ONNX asks about a node, and what it answers.
+// Answers what ONNX asks about a node, and keeps what it answers.
 class Inference final : public onnx::InferenceContext {
  public:
   Inference(const onnx::NodeProto& node, std::span<const TensorFacts> inputs)

@@ -11,7 +11,7 @@
 
 namespace iosx::onnx_import {
 
-// What is known of a tensor that a node reads or computes; by default nothing.
+// Says what is known of a tensor that a node reads or computes; by default that is nothing.
 struct TensorFacts {
   ElementType type = ElementType::kUndefined;
   std::optional<Dims> dims = {};         // with the batch; kUnknownSize for an axis of unknown size

@@ -60,7 +60,7 @@ bool works_on_dims(const Node& node) {
   return node.domain.empty() && (node.op_type == "Shape" || node.op_type == "Size");
 }
 
-// Of all trips of all loops.
+// Limits all trips of all loops together.
 constexpr std::size_t kMostUnrolled = 20'000;                     // nodes
 constexpr std::size_t kMostUnrolledBytes = std::size_t{1} << 28;  // of these nodes
 

@@ -537,7 +537,7 @@ NotExecuted not_executed(const Node& node, std::span<const TensorFacts> inputs, 
   }
   Description description(node, inputs, opset, made);
   if (!made.outputs.empty()) describe(description);
-  // What follows from sizes that are unknown is not known.
+  // Numbers that follow from unknown sizes are unknown.
   const auto known = [](const TensorFacts& each) { return each.type == ElementType::kUndefined || each.has_sizes(); };
   const bool sized = std::ranges::all_of(inputs, known) && !made.outputs.empty() && made.outputs.front().has_sizes();
   if (!sized || !made.flops || !std::isfinite(*made.flops)) made.flops.reset();

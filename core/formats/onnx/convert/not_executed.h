@@ -10,7 +10,7 @@
 
 namespace iosx::onnx_import {
 
-// What a node computes that no device of ours executes.
+// Says what a node costs that no device executes.
 struct NotExecuted {
   std::vector<TensorFacts> outputs = {};    // by output of the node
   std::optional<double> flops = {};         // of one run; none: unknown
