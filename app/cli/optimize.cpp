@@ -37,7 +37,7 @@ std::string summary(const Comparison& comparison, const OptimizeArguments& optio
   const bool known = comparison.knows_latencies();
   std::string text = fmt::format("{} on {}, batch {}: ", printable(comparison.graph->name()), comparison.device.name,
                                  comparison.batch);
-  if (!best.search && !best.lanes) {
+  if (known && !best.search && !best.lanes) {
     text +=
         fmt::format("{} {} than {}\n",
                     comparison.complete ? "the search found nothing" : "stopped before the search had found anything",
@@ -201,7 +201,9 @@ std::string improved_text(const Comparison& comparison, const Improved& improved
       fmt::format("{} on {}, batch {}, {} of {} stages pinned: ", printable(comparison.graph->name()),
                   comparison.device.name, comparison.batch, improved.pinned, improved.start.schedule.stages.size());
   const char* const origin = origin_name(improved.found.latency.origin).data();
-  if (improved.better) {
+  if (!comparison.knows_latencies()) {
+    text += fmt::format("{}\n", kUnknownLatencies.pattern);
+  } else if (improved.better) {
     text += fmt::format("{:.3f} ms instead of {:.3f} ({})\n", improved.found.latency.value.count(),
                         improved.start.latency.value.count(), origin);
   } else {

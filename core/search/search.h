@@ -108,8 +108,8 @@ struct SearchResult {
   // False: chosen among the stages that the source knew, which were not all (LatencySource::measures()).
   bool knew_all = true;
   std::optional<WarmStart> warm_start = {};  // none: it started without a schedule
-  // Parts that were too large to list were cut, and nothing across the cuts was searched: it certifies nothing. A lazy
-  // search goes across them (LazyReport::joined).
+  // It certifies nothing: parts that were too large to list were cut, and nothing across the cuts was searched, or
+  // costs are unknown. A lazy search goes across the cuts (LazyReport::joined).
   bool cut = false;
   friend bool operator==(const SearchResult&, const SearchResult&) = default;
 };

@@ -298,7 +298,7 @@ if (typeof document !== "undefined") {
     // The fastest schedule, for a sample, has the accent's colour, the others are grey; each has its name beside it. None
     // is the fastest where all are over their runs' memory limits, or no latency is known.
     const perSample = (x) => x.ms / data.runs[x.run].batch;
-    const faster = (b, a) => !b.over && b.unknown !== true && (a === null || perSample(b) < perSample(a));
+    const faster = (b, a) => !b.over && b.ms !== null && (a === null || perSample(b) < perSample(a));
     const fastest = data.schedules.reduce((a, b) => (faster(b, a) ? b : a), null);
     const roleVar = (schedule) => (schedule === fastest ? "var(--accent)" : `var(--r${schedule.role})`);
     function bars() {
@@ -307,7 +307,7 @@ if (typeof document !== "undefined") {
       const batchOf = (run) => (samples ? data.runs[run].batch : 1);
       const besideBatch = samples ? batchOf(data.schedules[data.matrix.baseline].run) : 1;
       const rows = [
-        ...data.schedules.filter((x) => x.unknown !== true).map((x) => ({ name: x.over ? x.label + " (over the memory limit)" : x.label, batch: batchOf(x.run), ms: x.ms / batchOf(x.run), spread: x.spread / batchOf(x.run), n: x.n, color: roleVar(x), origin: data.runs[x.run].origin, by: "", dash: false })),
+        ...data.schedules.filter((x) => x.ms !== null).map((x) => ({ name: x.over ? x.label + " (over the memory limit)" : x.label, batch: batchOf(x.run), ms: x.ms / batchOf(x.run), spread: x.spread / batchOf(x.run), n: x.n, color: roleVar(x), origin: data.runs[x.run].origin, by: "", dash: false })),
         ...data.beside.filter((x) => x.ms > 0).map((x) => ({ name: x.label, batch: besideBatch, ms: x.ms / besideBatch, spread: x.spread / besideBatch, n: x.n, color: "var(--beside)", origin: "recorded", by: x.by, dash: true })),
       ];
       const most = Math.max(...rows.map((row) => row.ms + row.spread)) || 1;

@@ -633,7 +633,7 @@
         <translation>尚未运行任何调度。</translation>
     </message>
     <message>
-        <source>The latency is unknown, because the cost of an operator is.</source>
+        <source>The latency is unknown, because the cost of an operator is unknown.</source>
         <translation>延迟未知，因为有算子的代价未知。</translation>
     </message>
     <message>

@@ -50,9 +50,21 @@ TEST(Latencies, OfAnOperatorOfUnknownCostAreUnknown) {
   EXPECT_TRUE(compared.at("best").is_null());
   const Json run = iosx_done(on_v100("run", {"--schedule", "sequential", "--json"})).json();
   EXPECT_TRUE(run.at("schedule").at("latency_ms").is_null());
-  const Json profiled = iosx_done(on_v100("profile", {"--json"})).json();
-  for (const Json& schedule : profiled.at("schedules")) EXPECT_TRUE(schedule.at("latency_ms").is_null());
   const std::string why = "the cost of an operator is unknown";
+  EXPECT_THAT(iosx_refused(on_v100("profile", {}), 1), HasSubstr(why));
+  EXPECT_THAT(iosx_refused({"experiment", "search", model.string(), "--device", "tesla-v100"}, 1), HasSubstr(why));
+  EXPECT_THAT(iosx_refused(on_v100("compare", {"--memory-limit", "1"}), 1),
+              HasSubstr("the size of a tensor is unknown"));
+  const TemporaryFolder folder;
+  iosx_done(on_v100("compare", {"--save", folder.file("run.iosrun"), "--report", folder.file("page.html")}));
+  EXPECT_THAT(iosx_refused({"export", "trace", folder.file("run.iosrun"), "-o", folder.file("trace.json")}, 1),
+              HasSubstr(why));
+  EXPECT_THAT(read(folder.path() / "page.html"), Not(HasSubstr(" ms</td>")));
+  iosx_done(on_v100("optimize", {"-o", folder.file("best.schedule.json")}));
+  const std::string improved = iosx_done({"improve", model.string(), "--schedule", folder.file("best.schedule.json"),
+                                          "--device", "tesla-v100", "-o", folder.file("better.schedule.json")})
+                                   .out;
+  EXPECT_THAT(improved, AllOf(HasSubstr(why), Not(HasSubstr(" ms"))));
   EXPECT_THAT(iosx_done({"inspect", model.string()}).out, HasSubstr(why));
   EXPECT_THAT(iosx_done(on_v100("run", {"--schedule", "sequential"})).out,
               HasSubstr(why + ", and so are all latencies"));

@@ -127,10 +127,11 @@ QList<QStringList> selected_units(const Graph& graph, const Selection& selection
     const Operator& last = graph.op(unit.output());
     const Work sum = work(graph, id, batch);
     const auto stage = shown != nullptr ? stage_of(shown->schedule, id) : std::nullopt;
-    const bool timed = stage && *stage < shown->stage_latencies.size();
+    const bool timed =
+        stage && *stage < shown->stage_latencies.size() && shown->stage_latencies[*stage].value > Millis(0);
     rows.append({shown_name(unit.name), qstring(kind_name(last.attributes)), format::shapes(graph, id),
-                 QString::number(sum.flops, 'f', 0), QString::number(sum.bytes_read + sum.bytes_written),
-                 stage ? QString::number(*stage + 1) : QString(),
+                 sum.known ? QString::number(sum.flops, 'f', 0) : QString(),
+                 sum.known ? QString::number(sum.bytes()) : QString(), stage ? QString::number(*stage + 1) : QString(),
                  timed ? QString::number(shown->stage_latencies[*stage].value.count(), 'g', 6) : QString()});
   }
   return rows;

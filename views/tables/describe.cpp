@@ -231,7 +231,7 @@ void describe_stage(Writer& out, const Graph& graph, const Comparison& compariso
   if (result.lanes) out.prose(Inspector::tr("Without barriers"), chosen_by_stages_text(result));
   if (stage < result.stage_latencies.size()) {
     out.add(Inspector::tr("Latency"), stage_latency(comparison, result, stage));
-    if (result.stage_sum.count() > 0 && comparison.knows_latencies()) {
+    if (result.stage_sum.count() > 0) {
       const double share = result.stage_latencies[stage].value / result.stage_sum;
       out.add(Inspector::tr("Share"), Inspector::tr("%1 % of the stage sum").arg(format::percent(share)));
     }
@@ -275,9 +275,10 @@ void describe_units(Writer& out, const Graph& graph, const Selection& selection,
     const Unit& unit = graph.unit(id);
     const QString kind =
         unit.hint.empty() ? qstring(kind_name(graph.op(unit.output()).attributes)) : shown_name(unit.hint);
-    out.add(
-        shown_name(unit.name).mid(prefix.size()),
-        QStringLiteral("%1, %2, %3").arg(kind, format::shapes(graph, id), format::flops(work(graph, id, batch).flops)));
+    const Work own = work(graph, id, batch);
+    out.add(shown_name(unit.name).mid(prefix.size()),
+            QStringLiteral("%1, %2, %3")
+                .arg(kind, format::shapes(graph, id), own.known ? format::flops(own.flops) : Inspector::tr("unknown")));
   }
 }
 

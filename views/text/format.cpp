@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 
+#include "views/text/translate.h"
+
 namespace iosx::format {
 namespace {
 
@@ -51,7 +53,10 @@ QString shape(const Shape& value) { return QString::fromStdString(shape_text(val
 
 QString shapes(const Graph& graph, UnitId unit) {
   QStringList texts;
-  for (const OperatorId id : graph.outputs(unit)) texts.append(shape(graph.op(id).output));
+  for (const OperatorId id : graph.outputs(unit)) {
+    const Operator& op = graph.op(id);
+    texts.append(op.sized ? shape(op.output) : Text::tr("unknown"));
+  }
   return texts.join(QStringLiteral(", "));
 }
 

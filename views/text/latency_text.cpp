@@ -250,7 +250,9 @@ QString network_latencies_text(const Graph& graph, const ScheduleResult& result)
   return each.join(Text::tr(", "));
 }
 
-QString unknown_latency_text() { return Text::tr("The latency is unknown, because the cost of an operator is."); }
+QString unknown_latency_text() {
+  return Text::tr("The latency is unknown, because the cost of an operator is unknown.");
+}
 
 QString summary_sentence(const Comparison& comparison) {
   if (comparison.results.empty()) return Text::tr("No schedule has run yet.");

@@ -111,12 +111,12 @@ QString stage_tooltip(const Comparison& comparison, std::size_t index, std::size
     const Latency& latency = result.stage_latencies[stage];
     rows.emplace_back(Text::tr("Latency alone"), QStringLiteral("%1 (%2)").arg(latency_text(comparison, result, stage),
                                                                                origin_text(latency.origin)));
-    if (result.stage_sum > Millis(0) && comparison.knows_latencies()) {
+    if (result.stage_sum > Millis(0)) {
       rows.emplace_back(Text::tr("Share"),
                         Text::tr("%1 of the stage sum").arg(percent_text(latency.value / result.stage_sum)));
     }
   }
-  if (stage < result.trace.stages.size() && comparison.knows_latencies()) {
+  if (stage < result.trace.stages.size()) {
     const StageSpan& span = result.trace.stages[stage];
     rows.emplace_back(Text::tr("In the run"), Text::tr("from %1 to %2 (%3)")
                                                   .arg(duration_text(span.begin), duration_text(span.end),

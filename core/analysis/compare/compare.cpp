@@ -126,7 +126,7 @@ class Comparer {
     note_what_is_missing();
     IOS_TRY(verify());
     IOS_TRY(run_one_by_one());
-    if (options_.sensitivity && comparison_.complete) {
+    if (options_.sensitivity && comparison_.complete && comparison_.knows_latencies()) {
       IOS_TRY(add_sensitivity(comparison_, device_, job_));
     }
     for (Message& notice : source_.take_notices()) comparison_.notices.push_back(std::move(notice));
@@ -137,6 +137,7 @@ class Comparer {
       std::ranges::move(reliability_warnings(comparison_, source_.noise(kUnreliableSpread)),
                         std::back_inserter(comparison_.notices));
     }
+    forget_unknown(comparison_);
     return std::move(comparison_);
   }
 
@@ -168,6 +169,7 @@ class Comparer {
       run.asked = result.asked;
       result = std::move(run);
     }
+    forget_unknown(so_far);
     context_.listener.growing(std::move(so_far));
   }
 
@@ -538,6 +540,8 @@ class Comparer {
 Result<Comparison> compare(const Graph& graph, Device& device, const CompareOptions& given, const JobContext& job,
                            const CompareContext& context) {
   IOS_TRY(check_options(graph, given));
+  if (given.memory_limit > 0 && !std::ranges::all_of(graph.operators(), &Operator::sized))
+    return fail(message("the size of a tensor is unknown, so no limit on memory can be kept"), graph.name());
   CompareOptions options = given;
   add_those_of_several(options, graph);
   if (!device.info().barrier_free) {
@@ -575,8 +579,10 @@ Result<ScheduleResult> evaluate(const Graph& graph, const GivenSchedule& given, 
   const std::array contestants{contestant(*loaded)};
   IOS_TRY(auto runs, run_interleaved(contestants, Timing{.round = timing}, job));
   take(std::move(runs.front()), result);
-  if (!verify) return result;
-  IOS_TRY(result.verification, Verifier(graph, device, batch, {}, reference).verify(*loaded, job));
+  if (verify) {
+    IOS_TRY(result.verification, Verifier(graph, device, batch, {}, reference).verify(*loaded, job));
+  }
+  forget_unknown(graph, device.info(), result);
   return result;
 }
 

@@ -16,6 +16,10 @@ constexpr Millis kTooSmallToTell{1e-9};
 
 constexpr double kRounding = 1e-9;  // sums of the same latencies in another order
 
+bool has_known_cost(const Graph& graph, const Stage& stage) {
+  return std::ranges::all_of(stage.units(), [&](UnitId unit) { return iosx::has_known_cost(graph, unit); });
+}
+
 }  // namespace
 
 std::size_t Comparison::best() const {
@@ -35,9 +39,38 @@ bool Comparison::knows_latencies() const {
   return !is_modelled(device.origin) || graph == nullptr || graph->has_known_cost();
 }
 
-bool Comparison::knows_latency(const Stage& stage) const {
-  const auto known = [this](UnitId unit) { return has_known_cost(*graph, unit); };
-  return !is_modelled(device.origin) || graph == nullptr || std::ranges::all_of(stage.units(), known);
+bool Comparison::knows_latency(const Stage& stage) const { return knows_latencies() || has_known_cost(*graph, stage); }
+
+void forget_unknown(const Graph& graph, const DeviceInfo& device, ScheduleResult& result) {
+  if (!is_modelled(device.origin) || graph.has_known_cost()) return;
+  for (std::size_t i = 0; i < result.stage_latencies.size(); ++i) {
+    if (!has_known_cost(graph, result.schedule.stages[i])) result.stage_latencies[i] = {.origin = device.origin};
+  }
+  result.stage_sum = result.between_stages = Millis{0};
+  result.rounds.clear();
+  result.samples.clear();
+  result.trace = {};
+  if (!std::ranges::all_of(graph.operators(), &Operator::sized)) result.planned_bytes = 0;
+  result.sensitivity.reset();
+  if (!result.search) return;
+  result.search->stage_sum = Millis{0};
+  result.search->cut = true;
+  for (PartSummary& part : result.search->parts) part.cost = Millis{0};
+  if (result.search->warm_start) result.search->warm_start->cost = Millis{0};
+  if (!result.search->lazy) return;
+  LazyReport& lazy = *result.search->lazy;
+  lazy.bound = Millis{0};
+  lazy.certified_gap = lazy.estimated_gap = std::numeric_limits<double>::infinity();
+  lazy.history.clear();
+  lazy.tasks.clear();
+  lazy.joined.clear();
+}
+
+void forget_unknown(Comparison& comparison) {
+  if (comparison.knows_latencies()) return;
+  for (ScheduleResult& result : comparison.results) forget_unknown(*comparison.graph, comparison.device, result);
+  comparison.one_by_one.reset();
+  comparison.own_lanes.reset();
 }
 
 const ScheduleResult* Comparison::find(const ScheduleId& id) const {

@@ -100,7 +100,7 @@ struct LaneGain {
   Millis whole() const { return barriers + order; }
 };
 
-// Why a comparison with unknown latencies tells nothing: see Comparison::knows_latencies().
+// Why a comparison with unknown latencies tells nothing: see forget_unknown().
 inline constexpr Sentence kUnknownLatencies{"the cost of an operator is unknown, and so are all latencies"};
 
 struct Comparison {
@@ -126,8 +126,7 @@ struct Comparison {
   // List. Where nothing fits, it is what takes least memory. There must be a result. On a device with noise it may be
   // no faster: see speedup().
   std::size_t best() const;
-  // Say whether latencies are known, of schedules and of a stage. A model of a device does not know them where an
-  // operator has no known cost; schedules are then chosen by what is known, and their latencies shown nowhere.
+  // Say whether latencies are known, of schedules and of a stage: see forget_unknown().
   bool knows_latencies() const;
   bool knows_latency(const Stage& stage) const;
   bool fits(const ScheduleResult& result) const { return memory_limit == 0 || result.planned_bytes <= memory_limit; }
@@ -151,6 +150,12 @@ struct Comparison {
   std::optional<LaneGain> lane_gain(const ScheduleResult& result) const;
   bool failed_verification() const;  // of one schedule at least
 };
+
+// Takes away all times that a model of the device made up because the cost of an operator is unknown: those of stages
+// with such an operator, sums, runs and what a search says of the optimum. Known stages keep theirs. `latency` stays,
+// because schedules were chosen by it: Comparison::knows_latencies() says not to show it.
+void forget_unknown(const Graph& graph, const DeviceInfo& device, ScheduleResult& result);
+void forget_unknown(Comparison& comparison);
 
 // Who wants to hear of a comparison while it is made. All are called on the job's thread and may be empty.
 struct CompareListener {

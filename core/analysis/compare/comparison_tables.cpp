@@ -297,7 +297,7 @@ std::vector<Column<ComparedSchedule>> stage_columns() {
         .places = kFlat},
        [latency_of](const Row& row) {
          const Millis sum = row.schedule().stage_sum;
-         return sum > Millis(0) && row.comparison->knows_latencies() ? Cell{latency_of(row).value / sum} : Cell{};
+         return sum > Millis(0) ? Cell{latency_of(row).value / sum} : Cell{};
        }},
       {{.id = "samples", .kind = ColumnKind::kCount, .places = place::kData},
        [latency_of](const Row& row) { return count_cell(latency_of(row).samples); }},

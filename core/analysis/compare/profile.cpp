@@ -121,6 +121,7 @@ Result<void> profile(Comparison& comparison, Device& device, const ProfileOption
     return fail(message("the schedules were run on {} ({})", comparison.device.name, comparison.device.fingerprint),
                 device.info().id, message("run them on this device first"));
   }
+  if (!comparison.knows_latencies()) return fail(kUnknownLatencies);
   IOS_TRY(const auto loaded, load_all(comparison, device, job));
   const auto count = static_cast<std::int64_t>(2 * loaded.size());
   std::vector<Profile> profiles;
@@ -157,11 +158,8 @@ std::string profile_table(const Comparison& comparison) {
                                  comparison.device.name, comparison.batch, origin_name(comparison.device.origin));
   for (const ScheduleResult& result : comparison.results) {
     const Trace& trace = result.trace;
-    const std::string times = comparison.knows_latencies()
-                                  ? fmt::format("{:.3f} ms; its timeline has {:.3f} ms", result.latency.value.count(),
-                                                Millis(trace.duration).count())
-                                  : "unknown latency";
-    text += fmt::format("\n{}: {} ({})\n", result.title(), times, trace.source);
+    text += fmt::format("\n{}: {:.3f} ms; its timeline has {:.3f} ms ({})\n", result.title(),
+                        result.latency.value.count(), Millis(trace.duration).count(), trace.source);
     for (const Counter& counter : trace.counters) text += counter_line(comparison, result, counter);
   }
   return text + sources_text(comparison);
@@ -169,13 +167,12 @@ std::string profile_table(const Comparison& comparison) {
 
 Json profile_json(const Comparison& comparison) {
   Json schedules = Json::array();
-  const bool known = comparison.knows_latencies();
   for (const ScheduleResult& result : comparison.results) {
     Json counters = Json::array();
     for (const Counter& counter : result.trace.counters) counters.push_back(counter_json(counter, result.trace));
     schedules.push_back({{"id", result.id.text()},
-                         {"latency_ms", known ? Json(result.latency.value.count()) : Json()},
-                         {"timeline_ms", known ? Json(Millis(result.trace.duration).count()) : Json()},
+                         {"latency_ms", result.latency.value.count()},
+                         {"timeline_ms", Millis(result.trace.duration).count()},
                          {"timeline", result.trace.source},
                          {"kernels", result.trace.kernels.size()},
                          {"launches", launches_in(result.trace)},

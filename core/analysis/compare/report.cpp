@@ -46,7 +46,6 @@ void hide_unknown_latencies(const Comparison& comparison, const ScheduleResult& 
        {"latency_ms", "stage_sum_ms", "between_stages_ms", "bound_ms", "certified_gap", "estimated_gap"}) {
     if (json.contains(name)) json[name] = nullptr;
   }
-  for (const char* const name : {"tasks", "joined", "history"}) json.erase(name);
   if (json.contains("warm_start")) json["warm_start"]["stage_sum_ms"] = nullptr;
   const std::vector<Stage>& stages = result.schedule.stages;
   for (std::size_t i = 0; i < stages.size(); ++i) {

@@ -137,7 +137,10 @@ Result<ExperimentResult> run_experiment(ExperimentKind kind, const Graph& graph,
   for (const ExperimentDevice& device : devices) ids.push_back(device.device->info().id);
   IOS_TRY(check_experiment(kind, ids, options));
   ExperimentResult result{.kind = kind, .network = graph.name()};
-  for (const ExperimentDevice& device : devices) result.devices.push_back(device.device->info());
+  for (const ExperimentDevice& device : devices) {
+    result.devices.push_back(device.device->info());
+    if (is_modelled(result.devices.back().origin) && !graph.has_known_cost()) return fail(kUnknownLatencies);
+  }
   if (!varies_batches(kind)) result.batch = options.compare.batch;
   Lab lab(graph, devices, options, job, abandon, result);
   auto done = kTries.at(static_cast<std::size_t>(kind))(lab);

@@ -34,7 +34,6 @@ Result<Comparison> Lab::compare(const Setting& setting, const CompareOptions& op
   if (!comparison) return comparison;
   if (!comparison->complete) cut_short();
   tell(setting, comparison->notices);
-  if (!comparison->knows_latencies()) return fail(kUnknownLatencies);
   return comparison;
 }
 

@@ -93,13 +93,15 @@ constexpr std::array kFormats{
         .suffix = "iosrun",
         .needs = ExportNeeds::kRun,
         .write = [](const ExportSource& from, const std::filesystem::path& path) { return save_run(*from.run, path); }},
-    ExportFormat{
-        .id = "trace",
-        .title = said("Chrome trace"),
-        .summary = said("Write all timelines of the run for Perfetto or chrome://tracing"),
-        .suffix = "json",
-        .needs = ExportNeeds::kRun,
-        .text = [](const ExportSource& from) -> Result<std::string> { return comparison_trace(from.run->comparison); }},
+    ExportFormat{.id = "trace",
+                 .title = said("Chrome trace"),
+                 .summary = said("Write all timelines of the run for Perfetto or chrome://tracing"),
+                 .suffix = "json",
+                 .needs = ExportNeeds::kRun,
+                 .text = [](const ExportSource& from) -> Result<std::string> {
+                   if (!from.run->comparison.knows_latencies()) return fail(kUnknownLatencies);
+                   return comparison_trace(from.run->comparison);
+                 }},
     ExportFormat{.id = "html",
                  .title = said("HTML report"),
                  .summary = said("Write the run as one interactive page that any browser opens"),

@@ -18,9 +18,11 @@ std::string plain_table(const html::PageData& page) {
   std::string rows = "<table><tr><th>schedule</th><th>latency</th><th>spread</th><th>origin</th></tr>\n";
   for (const Subject& subject : page.subjects) {
     const Latency& latency = subject.schedule().latency;
-    rows += fmt::format("<tr><td>{}</td><td>{:.3f} ms</td><td>{:.3f} ms</td><td>{}</td></tr>\n",
-                        printable_markup(subject.label), latency.value.count(), latency.spread.count(),
-                        printable_markup(origin_words(subject)));
+    const auto text = [&](Millis time) {
+      return subject.comparison->knows_latencies() ? fmt::format("{:.3f} ms", time.count()) : std::string("unknown");
+    };
+    rows += fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n", printable_markup(subject.label),
+                        text(latency.value), text(latency.spread), printable_markup(origin_words(subject)));
   }
   return rows + "</table>";
 }

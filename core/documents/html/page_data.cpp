@@ -177,23 +177,22 @@ Json stages_of(const Subject& subject, const Units& units) {
 Json schedule_json(const Subject& subject, std::size_t run, const Units& units) {
   const ScheduleResult& result = subject.schedule();
   const SubjectStatistics statistics = statistics_of(subject);
-  Json json{{"run", run},
-            {"id", result.id.text()},
-            {"label", printable(subject.label)},
-            {"role", static_cast<int>(row_of(result.schedule_kind).color)},
-            {"ms", millis(result.latency.value)},
-            {"spread", millis(result.latency.spread)},
-            {"n", result.latency.samples},
-            {"mean", known(statistics.mean)},
-            {"sum", millis(result.stage_sum)},
-            {"between", millis(result.between_stages)},
-            {"stages", stages_of(subject, units)},
-            {"table", page_table(stage_list(*subject.comparison, subject.result))},
-            {"over", !subject.fits()},
-            {"chose", result.lanes ? Json(result.plan.lane_count()) : Json()},
-            {"trace", trace_json(subject, units)}};
-  if (!subject.comparison->knows_latencies()) json["unknown"] = true;
-  return json;
+  const bool is_known = subject.comparison->knows_latencies();
+  return {{"run", run},
+          {"id", result.id.text()},
+          {"label", printable(subject.label)},
+          {"role", static_cast<int>(row_of(result.schedule_kind).color)},
+          {"ms", is_known ? Json(millis(result.latency.value)) : Json()},
+          {"spread", is_known ? millis(result.latency.spread) : 0.0},
+          {"n", result.latency.samples},
+          {"mean", known(statistics.mean)},
+          {"sum", millis(result.stage_sum)},
+          {"between", millis(result.between_stages)},
+          {"stages", stages_of(subject, units)},
+          {"table", page_table(stage_list(*subject.comparison, subject.result))},
+          {"over", !subject.fits()},
+          {"chose", result.lanes ? Json(result.plan.lane_count()) : Json()},
+          {"trace", trace_json(subject, units)}};
 }
 
 // Returns [ms, Δ ms, noise or null, verdict].

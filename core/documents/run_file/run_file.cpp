@@ -203,6 +203,7 @@ Result<Run> run_from_json(std::string_view text, const std::string& origin) {
   run.comparison.recorded = recorded_text(run.place);
   for (ScheduleResult& result : run.comparison.results) complete(result.plan, *run.comparison.graph);
   IOS_TRY(wire::inside(check_comparison(run.comparison), origin, "content.comparison"));
+  forget_unknown(run.comparison);  // earlier programs kept them
   for (std::size_t i = 0; i < run.external.size(); ++i) {
     const std::string where = fmt::format("content.external[{}]", i);
     IOS_TRY(wire::inside(settle_external(run.external[i], *run.comparison.graph), origin, where));

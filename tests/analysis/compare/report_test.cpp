@@ -58,6 +58,14 @@ TEST(ComparisonJson, LeavesOutLatenciesThatNobodyKnows) {
   const auto& sequential = json.at("schedules")[0];
   for (const char* const key : {"latency_ms", "speedup", "stage_sum_ms"}) EXPECT_TRUE(sequential.at(key).is_null());
   for (const auto& schedule : json.at("schedules")) EXPECT_TRUE(schedule.value("bound_ms", nlohmann::json()).is_null());
+  for (const ScheduleResult& result : unknown.results) {
+    EXPECT_TRUE(result.trace.kernels.empty()) << "a timeline would show made-up times";
+    EXPECT_EQ(result.stage_sum, Millis(0));
+    for (std::size_t i = 0; i < result.stage_latencies.size(); ++i) {
+      EXPECT_EQ(result.stage_latencies[i].value > Millis(0), unknown.knows_latency(result.schedule.stages[i]));
+    }
+  }
+  EXPECT_FALSE(unknown.one_by_one || unknown.own_lanes);
   const std::string table = comparison_table(unknown);
   EXPECT_THAT(table, AllOf(HasSubstr(kUnknownLatencies.pattern), HasSubstr("no schedule is the best"),
                            Not(HasSubstr("best: "))));

@@ -172,7 +172,8 @@ NodeText node_text(const Graph& graph, UnitId unit, std::string title) {
   }
   for (const OperatorId id : graph.outputs(unit)) {
     if (!text.shape.empty()) text.shape += ", ";
-    text.shape += shape_text(graph.op(id).output, "×");
+    const Operator& op = graph.op(id);
+    text.shape += op.sized ? shape_text(op.output, "×") : utf8(Text::tr("unknown"));
   }
   text.brief = short_name(brief(graph.op(dominant_operator(graph, unit)).attributes), kLongestBrief);
   return text;

@@ -117,7 +117,7 @@ class GraphFigure final : public Figure {
                          QString::number(shape.channels()),
                          QString::number(shape.height()),
                          QString::number(shape.width()),
-                         csv_number(model_->labels[u].flops),
+                         model_->labels[u].flops ? csv_number(*model_->labels[u].flops) : QString(),
                          QString::fromStdString(shape_text(shape))};
       if (!launches.empty()) {
         QStringList lanes;

@@ -171,9 +171,9 @@ void OverlayScale::showWork(const Model& model) {
                                          : Text::tr("arithmetic intensity, one sample");
   for (std::size_t u = 0; u < values_.size(); ++u) {
     const UnitLabel& label = model.labels[u];
-    if (overlay_ == Overlay::kFlops && label.flops > 0) values_[u] = label.flops;
-    if (overlay_ == Overlay::kBytes && label.bytes > 0) values_[u] = label.bytes;
-    if (overlay_ == Overlay::kIntensity && label.bytes > 0 && label.flops > 0) values_[u] = label.flops / label.bytes;
+    if (overlay_ == Overlay::kFlops && label.flops > 0) values_[u] = *label.flops;
+    if (overlay_ == Overlay::kBytes && label.bytes > 0) values_[u] = *label.bytes;
+    if (overlay_ == Overlay::kIntensity && label.bytes > 0 && label.flops > 0) values_[u] = *label.flops / *label.bytes;
   }
   showMagnitudes();
 }
@@ -199,7 +199,8 @@ void OverlayScale::showLatency(const Model& model) {
 }
 
 void OverlayScale::showPath(const Model& model) {
-  if (model.latencies.empty() || !model.schedule) {
+  const auto unknown = [](const Latency& latency) { return latency.value <= Millis(0); };
+  if (model.latencies.empty() || !model.schedule || std::ranges::any_of(model.latencies, unknown)) {
     title_ = Text::tr("%1: needs a schedule with latencies").arg(overlay_name(overlay_));
     return;
   }

@@ -102,6 +102,7 @@ UnitLabel make_label(const Graph& graph, UnitId unit, const NodeText& text, cons
   label.what = operator_class(dominant);
   label.merged = is_merged(dominant);
   const Work sum = work(graph, unit, 1);
+  if (!sum.known) return label;
   label.flops = sum.flops;
   label.bytes = static_cast<double>(sum.bytes());
   return label;
@@ -284,7 +285,9 @@ QStringList band_lines(const Model& model, std::size_t stage) {
   }
   if (!model.latencies.empty() && !barrier_free) {
     const Latency& latency = model.latencies[stage];
-    lines.append(Text::tr("%1 ms %2").arg(latency.value.count(), 0, 'f', 3).arg(origin_text(latency.origin)));
+    lines.append(latency.value > Millis(0)
+                     ? Text::tr("%1 ms %2").arg(latency.value.count(), 0, 'f', 3).arg(origin_text(latency.origin))
+                     : Text::tr("unknown"));
   }
   return lines;
 }

@@ -65,8 +65,8 @@ struct UnitLabel {
   QString brief;
   OperatorClass what = OperatorClass::kConv1x1;  // of the main operator
   bool merged = false;                           // which joins several
-  double flops = 0;                              // per sample
-  double bytes = 0;                              // read and written, per sample
+  std::optional<double> flops;                   // per sample; none: not known
+  std::optional<double> bytes;                   // read and written, per sample; none: not known
 };
 
 // The place of a unit in a schedule.
