@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/search/crossing.h"
 #include "core/search/lazy/lazy_search.h"
 #include "core/search/part_solution.h"
 
@@ -129,22 +130,6 @@ bool has_all(const Schedule& schedule, std::span<const Stage> pinned) {
   });
 }
 
-// The start takes the place of what was found.
-void take_start(const Graph& graph, const Schedule& start, std::span<const Latency> latencies,
-                const InterStageOverhead& overhead, SearchResult& result) {
-  result.schedule = start;
-  for (PartSummary& part : result.parts) part.cost = Millis(0);
-  result.stage_sum = Millis(0);
-  std::optional<StageWidth> before;
-  for (std::size_t i = 0; i < latencies.size(); ++i) {
-    const StageWidth own = width_of(start.stages[i]);
-    const Millis cost = overhead.before(before, own) + latencies[i].value;
-    before = own;
-    result.parts[graph.unit(start.stages[i].units().back()).part.index()].cost += cost;
-    result.stage_sum += cost;
-  }
-}
-
 }  // namespace
 
 Result<SearchResult> search_exhaustively(const Graph& graph, LatencySource& latencies, const SearchOptions& options,
@@ -222,7 +207,7 @@ Result<Improvement> improve(const Graph& prepared, const Schedule& start, Latenc
   const bool cheaper = result.stage_sum < improvement.start * (1 - kRounding);
   improvement.better = known && cheaper && has_all(result.schedule, options.pinned_stages);
   result.warm_start = WarmStart{.name = start.name, .cost = improvement.start, .better = improvement.better};
-  if (!improvement.better) take_start(prepared, start, answers, overhead, result);
+  if (!improvement.better) take_schedule(prepared, start, answers, overhead, result);
   return improvement;
 }
 

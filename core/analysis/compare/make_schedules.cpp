@@ -1,7 +1,9 @@
 #include "core/analysis/compare/make_schedules.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -11,6 +13,7 @@
 #include "core/model/graph/networks.h"
 #include "core/model/schedule/schedule.h"
 #include "core/search/baseline.h"
+#include "core/search/crossing.h"
 #include "core/search/prepare.h"
 #include "core/search/search.h"
 
@@ -45,8 +48,14 @@ class Maker {
 
   Result<void> make(const ScheduleKindRow& row) {
     if (row.strategies) return find(row);
-    add(row.schedule_kind, made_baseline(row.schedule_kind, given_, options_.max_streams, job_));
+    add(row.schedule_kind, baseline(row.schedule_kind));
     return {};
+  }
+
+  const Schedule& baseline(ScheduleKind kind) {
+    const auto [at, is_new] = baselines_.try_emplace(kind);
+    if (is_new) at->second = made_baseline(kind, given_, options_.max_streams, job_);
+    return at->second;
   }
 
   Result<void> find(const ScheduleKindRow& row) {
@@ -55,6 +64,7 @@ class Maker {
       return {};
     }
     IOS_TRY(auto found, search_for(row));
+    IOS_TRY(cross_baselines(row, found));
     if (options_.search.effort.epsilon && found.lazy && !found.lazy->joined.empty()) {
       note_once(message("The gap of a part that is too large to list cannot be closed: {} was left aside.",
                         info_of(&SearchEffort::epsilon).flag()));
@@ -87,6 +97,18 @@ class Maker {
     if (options_.warm_start && row.schedule_kind == widest())
       return search_from(*options_.warm_start, row, options, job, watch);
     return search(*comparison_.graph, source_, options, job, watch);
+  }
+
+  // Takes what is better of sequential and greedy: no search is slower than these, whatever its stages are.
+  Result<void> cross_baselines(const ScheduleKindRow& row, SearchResult& found) {
+    if (job_.stopped()) return {};
+    const std::array others{baseline(ScheduleKind::kSequential), baseline(ScheduleKind::kGreedy)};
+    IOS_TRY(const auto faster, cross(*comparison_.graph, others, source_, options_.search, found, job_));
+    for (const std::string& name : faster) {
+      note_once(message("{} is slower than {}: {} does not allow so many groups in a stage.", row.id, name,
+                        info_of(&Pruning::s).flag()));
+    }
+    return {};
   }
 
   // Returns the requested search with the most possible stages: it gets the warm start, so that the others show the
@@ -152,6 +174,7 @@ class Maker {
   Result<void> choose_again(ScheduleResult& result) {
     IOS_TRY(auto again, search_for(row_of(result.schedule_kind)));
     if (!again.complete) return {};
+    IOS_TRY(cross_baselines(row_of(result.schedule_kind), again));
     if (again.lazy && result.search->lazy) keep_what_was_learned(*result.search, *again.lazy);
     again.tally.measured += result.search->tally.measured;
     again.elapsed += result.search->elapsed;
@@ -166,6 +189,7 @@ class Maker {
   StageLatencySource& source_;
   const JobContext& job_;
   const CompareListener& listener_;
+  std::map<ScheduleKind, Schedule> baselines_;                  // once made
   std::vector<std::pair<std::size_t, std::int64_t>> searches_;  // index of the result, source_.refined() when it chose
 };
 
