@@ -11950,6 +11950,14 @@
         <source>The schedule&apos;s lanes are left out: they are for kernels of the whole units.</source>
         <translation>调度的泳道被省略：它们属于完整单元的内核。</translation>
     </message>
+    <message>
+        <source>the size of a tensor is unknown, so no limit on memory can be kept</source>
+        <translation>有张量的大小未知，因此无法遵守内存限制</translation>
+    </message>
+    <message>
+        <source>{} is slower than {}: {} does not allow so many groups in a stage.</source>
+        <translation>{} 慢于 {}：{} 不允许一个阶段有这么多组。</translation>
+    </message>
 </context>
 <context>
     <name>iosx::DeviceBox</name>
