@@ -8,8 +8,6 @@
 namespace iosx {
 namespace {
 
-constexpr double kRounding = 1e-9;  // sums of the same latencies in another order
-
 // A schedule with the latencies of its stages; infinite: not known, or not allowed.
 struct Timed {
   const Schedule* schedule = nullptr;
@@ -73,7 +71,7 @@ class Crossing {
         for (std::size_t width = 0; width <= kNoStage; ++width) {
           auto [cost, last] = walk(way, reached[from][width].cost, width);
           Reached& to = reached[way.to][last];
-          if (cost < to.cost * (1 - kRounding)) to = {cost, from, width, &way};
+          if (cost < to.cost * (1 - kSumRounding)) to = {cost, from, width, &way};
         }
       }
     }
@@ -126,6 +124,11 @@ Millis sum_of(const Timed& timed, const InterStageOverhead& overhead) {
 
 }  // namespace
 
+bool may_cross(const Stage& stage, const SearchOptions& options) {
+  const std::size_t s = options.pruning.s;
+  return s == 0 || stage.groups.size() <= s;
+}
+
 void take_schedule(const Graph& graph, const Schedule& schedule, std::span<const Latency> latencies,
                    const InterStageOverhead& overhead, SearchResult& result) {
   const Millis before = result.stage_sum;
@@ -163,19 +166,19 @@ Result<std::vector<std::string>> cross(const Graph& graph, std::span<const Sched
   for (Timed& other : all) {
     sums.push_back(sum_of(other, overhead));
     for (std::size_t i = 0; i < other.latencies.size(); ++i) {
-      const std::size_t groups = other.schedule->stages[i].groups.size();
-      if (options.pruning.s > 0 && groups > 1 && groups > options.pruning.s)
+      if (!may_cross(other.schedule->stages[i], options))
         other.latencies[i] = Latency::left_out(other.latencies[i].origin);
     }
     crossing.add(other);
   }
+  if (job.stopped()) return {};
   const Schedule crossed{own.name, crossing.cheapest()};
   IOS_TRY(const auto crossed_stages, timed(crossed, latencies, job));
-  if (sum_of(crossed_stages, overhead) < sum_of(found_stages, overhead) * (1 - kRounding))
+  if (sum_of(crossed_stages, overhead) < sum_of(found_stages, overhead) * (1 - kSumRounding))
     take_schedule(graph, crossed, crossed_stages.latencies, overhead, found);
   std::vector<std::string> faster;
   for (std::size_t i = 0; i < all.size(); ++i) {
-    if (sums[i] < found.stage_sum * (1 - kRounding)) faster.push_back(others[i].name);
+    if (sums[i] < found.stage_sum * (1 - kSumRounding)) faster.push_back(others[i].name);
   }
   return faster;
 }

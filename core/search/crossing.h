@@ -4,10 +4,14 @@
 
 namespace iosx {
 
+// Returns whether a search with these options may take the stage from another schedule: it has at most s groups
+// (Pruning), so one on one stream always may be taken.
+bool may_cross(const Stage& stage, const SearchOptions& options);
+
 // Takes stages of other schedules of the graph, such as the baselines, where they make the found schedule faster: where
-// two schedules have run the same units, either may go on. A stage on one stream is always allowed, any other may have
-// at most s groups (Pruning). So a found schedule is as fast as each of these schedules, as far as the latency source
-// knows their stages. Returns the names of those that would be faster but have stages with too many groups.
+// two schedules have run the same units, either may go on, with stages that may_cross(). So a found schedule is as fast
+// as each of these schedules, as far as the latency source knows their stages. Returns the names of those that would be
+// faster but have stages with too many groups.
 Result<std::vector<std::string>> cross(const Graph& graph, std::span<const Schedule> others, LatencySource& latencies,
                                        const SearchOptions& options, SearchResult& found, const JobContext& job);
 

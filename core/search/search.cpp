@@ -115,8 +115,6 @@ Result<SearchResult> timed(const Graph& graph, LatencySource& latencies, const S
   return result;
 }
 
-constexpr double kRounding = 1e-9;  // sums of the same latencies in another order
-
 bool same_stage(Stage a, Stage b) {
   const auto first_unit = [](const Group& group) { return group.steps.front().units.front(); };
   std::ranges::sort(a.groups, {}, first_unit);
@@ -204,7 +202,7 @@ Result<Improvement> improve(const Graph& prepared, const Schedule& start, Latenc
     improvement.start = overhead.sum(start);
     for (const Latency& answer : answers) improvement.start += answer.value;
   }
-  const bool cheaper = result.stage_sum < improvement.start * (1 - kRounding);
+  const bool cheaper = result.stage_sum < improvement.start * (1 - kSumRounding);
   improvement.better = known && cheaper && has_all(result.schedule, options.pinned_stages);
   result.warm_start = WarmStart{.name = start.name, .cost = improvement.start, .better = improvement.better};
   if (!improvement.better) take_schedule(prepared, start, answers, overhead, result);

@@ -93,6 +93,9 @@ struct WarmStart {
   friend bool operator==(const WarmStart&, const WarmStart&) = default;
 };
 
+// The relative error of a sum of the same latencies in another order.
+inline constexpr double kSumRounding = 1e-9;
+
 struct SearchResult {
   Schedule schedule;
   Millis stage_sum{0};  // of the solved parts: their stages and the overhead between them (InterStageOverhead)

@@ -487,4 +487,29 @@ TEST(SequentialOfTheZoo, DoesNotDependOnTheOptionsOfASearch) {
 
 }  // namespace
 
+// A search may take the stages of sequential and greedy, so it never loses to them.
+TEST(Zoo, NoSearchIsSlowerThanSequentialOrGreedy) {
+  const std::vector<std::string_view> devices{"tesla-v100", "tesla-k80", "rtx-2080-ti", "a100", "h200"};
+  const std::vector<std::string_view> names{"sample", "squeezenet", "googlenet", "inception_v3", "resnet50", "vgg16"};
+  for (std::size_t i = 0; i < names.size(); i += every(3)) {
+    const Graph graph = network(names[i]);
+    for (std::size_t d = 0; d < devices.size(); d += every(2)) {
+      const auto device = simulated(devices[d]);
+      for (const std::int64_t batch : {1, 8, 32, 128}) {
+        iosx::CompareOptions options;
+        options.batch = batch;
+        options.schedule_kinds = {ScheduleKind::kIosMerge, ScheduleKind::kIosParallel, ScheduleKind::kIosBoth};
+        const Comparison comparison = must(compare(graph, *device, options, {}));
+        for (const ScheduleKind kind : options.schedule_kinds) {
+          const Millis took = comparison.find(kind)->latency.value;
+          for (const ScheduleKind base : {ScheduleKind::kSequential, ScheduleKind::kGreedy}) {
+            EXPECT_LE(took, comparison.find(base)->latency.value * (1 + 1e-9))
+                << names[i] << " on " << devices[d] << ", batch " << batch << ", " << row_of(kind).id;
+          }
+        }
+      }
+    }
+  }
+}
+
 }  // namespace iosx::test

@@ -14,8 +14,6 @@ namespace {
 
 constexpr Millis kTooSmallToTell{1e-9};
 
-constexpr double kRounding = 1e-9;  // sums of the same latencies in another order
-
 bool has_known_cost(const Graph& graph, const Stage& stage) {
   return std::ranges::all_of(stage.units(), [&](UnitId unit) { return iosx::has_known_cost(graph, unit); });
 }
@@ -180,7 +178,7 @@ Millis spread_of(std::span<const Latency> stages) {
 }
 
 bool beats(Millis sum, Millis spread, const ScheduleResult& search) {
-  return sum + spread < search.stage_sum * (1 - kRounding);
+  return sum + spread < search.stage_sum * (1 - kSumRounding);
 }
 
 std::vector<NetworkTime> network_times(const Graph& graph, const ScheduleResult& result) {

@@ -64,7 +64,6 @@ class Maker {
       return {};
     }
     IOS_TRY(auto found, search_for(row));
-    IOS_TRY(cross_baselines(row, found));
     if (options_.search.effort.epsilon && found.lazy && !found.lazy->joined.empty()) {
       note_once(message("The gap of a part that is too large to list cannot be closed: {} was left aside.",
                         info_of(&SearchEffort::epsilon).flag()));
@@ -74,7 +73,7 @@ class Maker {
     ScheduleResult& result = add(row.schedule_kind, found.schedule);
     result.search = std::move(found);
     if (listener_.found) listener_.found(row.schedule_kind, result.schedule);
-    searches_.emplace_back(comparison_.results.size() - 1, source_.refined());
+    searches_.emplace_back(comparison_.results.size() - 1, -1);
     return {};
   }
 
@@ -94,14 +93,30 @@ class Maker {
       };
     }
     const JobContext job = named(job_, std::string(row.id));
-    if (options_.warm_start && row.schedule_kind == widest())
-      return search_from(*options_.warm_start, row, options, job, watch);
-    return search(*comparison_.graph, source_, options, job, watch);
+    const bool warm = options_.warm_start && row.schedule_kind == widest();
+    IOS_TRY(auto found, warm ? search_from(*options_.warm_start, row, options, job, watch)
+                             : search(*comparison_.graph, source_, options, job, watch));
+    refined_ = source_.refined();
+    if (!job_.stopped()) {
+      IOS_TRY(cross_baselines(row, found));
+    }
+    if (found.warm_start) {
+      IOS_TRY(const auto parts, prepare(given_, options, options_.max_part_size, kPartBudget, job));
+      found.warm_start->beyond = beyond_search(parts, found.schedule, options);
+      std::erase_if(found.warm_start->beyond,
+                    [&](const StageBeyond& each) { return is_crossed(found.schedule.stages[each.stage]); });
+    }
+    return found;
+  }
+
+  bool is_crossed(const Stage& stage) const {
+    return may_cross(stage, options_.search) && std::ranges::any_of(baselines_, [&](const auto& each) {
+             return std::ranges::find(each.second.stages, stage) != each.second.stages.end();
+           });
   }
 
   // Takes what is better of sequential and greedy: no search is slower than these, whatever its stages are.
   Result<void> cross_baselines(const ScheduleKindRow& row, SearchResult& found) {
-    if (job_.stopped()) return {};
     const std::array others{baseline(ScheduleKind::kSequential), baseline(ScheduleKind::kGreedy)};
     IOS_TRY(const auto faster, cross(*comparison_.graph, others, source_, options_.search, found, job_));
     for (const std::string& name : faster) {
@@ -124,16 +139,13 @@ class Maker {
 
   Result<SearchResult> search_from(const Schedule& start, const ScheduleKindRow& row, const SearchOptions& options,
                                    const JobContext& job, const SearchWatch& watch) {
-    IOS_TRY(const auto parts, prepare(given_, options, options_.max_part_size, kPartBudget, job));
     IOS_TRY(auto improved, improve(*comparison_.graph, start, source_, improving(options, start, {}), job, watch));
-    SearchResult& found = improved.found;
-    found.schedule.name = row.id;
-    found.warm_start->beyond = beyond_search(parts, found.schedule, options);
-    return std::move(found);
+    improved.found.schedule.name = row.id;
+    return std::move(improved.found);
   }
 
-  // A search's quick estimates may have been refined since, by others or for a schedule without a search. So it
-  // chooses again until nothing new is refined: the same search from a store then chooses the same.
+  // More is known since a search chose, by others or for a schedule without a search. So each chooses again, until
+  // nothing more is refined: the same search from a store then chooses the same.
   Result<void> refine() {
     constexpr int kMostTurns = 5;
     if (!source_.estimates_quickly()) return {};
@@ -148,7 +160,7 @@ class Maker {
         if (refined == source_.refined() || job_.stopped() || (lazy && lazy->out_of_budget)) continue;
         any = true;
         if (auto again = choose_again(comparison_.results[index]); !again) return again;
-        refined = source_.refined();
+        refined = refined_;
       }
       if (!any) break;
     }
@@ -174,7 +186,6 @@ class Maker {
   Result<void> choose_again(ScheduleResult& result) {
     IOS_TRY(auto again, search_for(row_of(result.schedule_kind)));
     if (!again.complete) return {};
-    IOS_TRY(cross_baselines(row_of(result.schedule_kind), again));
     if (again.lazy && result.search->lazy) keep_what_was_learned(*result.search, *again.lazy);
     again.tally.measured += result.search->tally.measured;
     again.elapsed += result.search->elapsed;
@@ -190,7 +201,8 @@ class Maker {
   const JobContext& job_;
   const CompareListener& listener_;
   std::map<ScheduleKind, Schedule> baselines_;                  // once made
-  std::vector<std::pair<std::size_t, std::int64_t>> searches_;  // index of the result, source_.refined() when it chose
+  std::int64_t refined_ = 0;                                    // source_.refined() when the last search chose
+  std::vector<std::pair<std::size_t, std::int64_t>> searches_;  // index of the result, refined_ when it chose again
 };
 
 bool asks_for_all(const CompareOptions& options) {

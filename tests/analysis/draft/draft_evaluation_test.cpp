@@ -145,8 +145,7 @@ TEST(DraftEvaluation, WhatBeatsTheSearchSaysWhyItWasNotFound) {
   const auto found = must(insight(joined));
   const DraftEvaluation evaluation = compared.evaluate(joined, start);
   EXPECT_NEAR(found.gained.count(), (evaluation.references.front().sum - *evaluation.costs.sum).count(), 1e-12);
-  ASSERT_EQ(found.stages.size(), 1U);
-  ASSERT_FALSE(found.stages[0].why.empty());
+  ASSERT_FALSE(found.stages.empty() || found.stages[0].why.empty());
   EXPECT_EQ(found.stages[0].why[0].limit, Limit::kS);
   EXPECT_EQ(found.schedule_kind, beaten_search(evaluation.costs, compared.run)->schedule_kind);
 }
