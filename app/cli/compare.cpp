@@ -25,9 +25,6 @@ using Json = nlohmann::ordered_json;
 
 struct CompareArguments : NetworkArguments {
   std::vector<std::string> schedules;  // empty: all that can be made, and the file's if it is another one
-  std::string warm_start;              // a schedule's file; empty: none
-  std::string predictor;               // a device; empty: none
-  std::string reference;               // a device; empty: open_reference() chooses
   std::string folder;
   std::string run_file;
   std::string page;
@@ -65,15 +62,14 @@ Result<void> add_file_schedule(const Document& document, const CompareArguments&
 }
 
 Exit compare_command(CompareArguments& options, bool strategy_given, Session& session) {
-  IOS_TRY(settled(options.compare, options.store.replay ? use::kCompare : 0));
+  IOS_TRY(settled(options.compare, options.job.replay ? use::kCompare : 0));
   IOS_TRY(auto document, open_graph_argument(session, options.graph, options.opening, &options.compare.batch));
-  IOS_TRY(const auto device,
-          choose_device(session, options.device, {options.compare.verify, options.reference}, options.store));
+  IOS_TRY(const auto device, choose_device(session, options.device, options.job, options.compare.verify));
 
   CompareOptions compare_options = options.compare;
   IOS_TRY(compare_options.schedule_kinds, usage(schedule_kinds_asked_for(options, strategy_given)));
   IOS_TRY(usage(add_file_schedule(document, options, compare_options)));
-  IOS_TRY(compare_options.warm_start, open_warm_start(session, document, options.warm_start));
+  IOS_TRY(compare_options.warm_start, open_warm_start(session, document, options.job.warm_start));
   if (!options.folder.empty()) {
     IOS_TRY(make_folder(options.folder));
   }
@@ -92,10 +88,10 @@ Exit compare_command(CompareArguments& options, bool strategy_given, Session& se
                                      .run(CompareRequest{.graph = document.graph,
                                                          .device = device,
                                                          .options = compare_options,
-                                                         .replay = options.store.replay,
-                                                         .anew = options.store.anew,
-                                                         .reference = options.reference,
-                                                         .predictor = options.predictor},
+                                                         .replay = options.job.replay,
+                                                         .anew = options.job.anew,
+                                                         .reference = options.job.reference,
+                                                         .predictor = options.job.predictor},
                                           session.job(), hooks_of(session)));
   for (const Message& sentence : ignored_options(comparison, compare_options)) session.note(sentence);
   std::vector<std::string> files;
@@ -141,12 +137,10 @@ void add_compare(Command& program) {
   add_graph(command, options->graph, options->opening);
   add_device(command, options->device);
   add_accurate(command, options->device);
-  add_batch(command, options->compare.batch);
+  add_batch(command, options->compare);
   add_options(command, options->compare, use::kCompare);
-  add_reference(command, options->reference);
-  add_warm_start(command, options->warm_start);
-  add_predictor(command, options->predictor);
-  add_store(command, options->store);
+  add_options(command, options->job, use::kCompare);
+  add_store(command, options->store, options->job);
   const OptionInfo& strategy_info = info_of(&SearchOptions::strategies);
   const Option strategy = add_option(command, bind_option(options->compare.search, strategy_info));
   add_schedules(command, options->schedules).excludes(strategy_info.flag());
@@ -159,7 +153,7 @@ void add_compare(Command& program) {
       "Also write an interactive report: one HTML page that opens in any browser and loads no other files");
   add_external(command, options->external);
   // With --replay nothing runs, so there are no traces.
-  add_replay(command, options->store)
+  add_replay(command, options->job)
       .excludes(info_of(&JobOptions::predictor).flag())
       .excludes("--output")
       .excludes("--save")

@@ -76,7 +76,7 @@ Exit experiment(ExperimentKind kind, ExperimentArguments& arguments, Session& se
                                                         .graph = document.graph,
                                                         .devices = devices,
                                                         .options = options,
-                                                        .anew = arguments.store.anew},
+                                                        .anew = arguments.job.anew},
                                       session.job(), hooks_of(session)));
   Result<void> written;  // the result is shown all the same
   if (!arguments.csv.empty()) {
@@ -122,7 +122,7 @@ void add_settings(Command& command, ExperimentKind kind, ExperimentArguments& ar
     add_device(command, arguments.device);
   }
   if (const auto batches = usual_batches(kind); batches.empty()) {
-    add_batch(command, arguments.compare.batch);
+    add_batch(command, arguments.compare);
   } else {
     add_list(command, "--batches", arguments.batches, batches, "Batch sizes, separated by commas",
              info_of(&CompareOptions::batch));
@@ -151,7 +151,7 @@ void add_kind(Command& experiments, const ExperimentRow& row) {
       add_option(command, option);
   }
   add_options(command, arguments->compare, uses_of(row.kind));
-  add_store(command, arguments->store);
+  add_store(command, arguments->store, arguments->job);
   command.add_option("--csv", arguments->csv, "FILE", "Also write a CSV file with one line per trial");
   add_json(command, arguments->json);
   command.runs([kind = row.kind, arguments](Session& session) { return experiment(kind, *arguments, session); });
@@ -192,7 +192,7 @@ tl::expected<Trialled, Failure> run_network(const std::string& name, const Frame
                                                   .graph = document.graph,
                                                   .devices = {device},
                                                   .options = options,
-                                                  .anew = arguments.store.anew},
+                                                  .anew = arguments.job.anew},
                                 job, hooks_of(session)));
   return Trialled{std::move(document), std::move(options), std::move(result)};
 }
@@ -238,7 +238,7 @@ Exit frameworks(FrameworksArguments& arguments, Session& session) {
   IOS_TRY(settled(arguments.compare));
   arguments.engines.adapters = arguments.adapters;
   arguments.engines.limit = Seconds(std::stod(arguments.limit));
-  IOS_TRY(const auto device, choose_device(session, arguments.device, {}, {}, true));
+  IOS_TRY(const auto device, choose_device(session, arguments.device, {}, false, true));
   if ((!arguments.page.empty() || !arguments.run_file.empty()) && arguments.networks.size() > 1) {
     return wrong_usage(message("applies to one network only"), arguments.page.empty() ? "--save" : "--report",
                        message("name one network, or remove this option"));
@@ -297,7 +297,7 @@ void add_frameworks(Command& experiments) {
       .required();
   add_sizes(command, arguments->opening);
   add_device(command, arguments->device);
-  add_batch(command, arguments->compare.batch);
+  add_batch(command, arguments->compare);
   command
       .add_option(
           "--python", arguments->engines.python, "FILE",
@@ -313,7 +313,7 @@ void add_frameworks(Command& experiments) {
   command.add_flag("--profile", arguments->profile,
                    "Also get the operator times of each engine, for --json; --report always gets them");
   add_options(command, arguments->compare, use::kFrameworks);
-  add_store(command, arguments->store);
+  add_store(command, arguments->store, arguments->job);
   command.add_option(
       "--report", arguments->page, "FILE.html",
       "Also write one HTML page with the schedules of IOS Explorer and the engines with their operators");

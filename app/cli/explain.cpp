@@ -93,9 +93,9 @@ bool is_incomplete(const Explanation& explanation) {
 }
 
 Exit explain_command(ExplainArguments& options, Session& session) {
-  IOS_TRY(settled(options.compare, options.store.replay ? use::kExplain : 0));
+  IOS_TRY(settled(options.compare, options.job.replay ? use::kExplain : 0));
   IOS_TRY(auto document, open_graph_argument(session, options.graph, options.opening, &options.compare.batch));
-  IOS_TRY(const auto device, choose_device(session, options.device, {}, options.store));
+  IOS_TRY(const auto device, choose_device(session, options.device, options.job));
   IOS_TRY(auto opened, open_to_explain(document, options, session));
   ExplainRequest request{.graph = document.graph,
                          .device = device,
@@ -104,9 +104,9 @@ Exit explain_command(ExplainArguments& options, Session& session) {
                          .schedule = opened.schedule,
                          .search = options.compare.search,
                          .max_part_size = options.compare.max_part_size,
-                         .replay = options.store.replay,
+                         .replay = options.job.replay,
                          .measure = options.measure,
-                         .anew = options.store.anew};
+                         .anew = options.job.anew};
   if (options.one_stage) request.stage = static_cast<std::size_t>(options.stage - 1);
   auto outcome = workbench_of(session, options.store).run(request, session.job(), hooks_of(session));
   if (!outcome) {
@@ -119,7 +119,7 @@ Exit explain_command(ExplainArguments& options, Session& session) {
   }
   const Explained explained{*outcome->graph, outcome->schedule,    outcome->device, options.compare.batch,
                             outcome->search, outcome->explanation, opened.latency};
-  if (!outcome->asked_device && !options.store.replay && is_incomplete(outcome->explanation)) {
+  if (!outcome->asked_device && !options.job.replay && is_incomplete(outcome->explanation)) {
     session.note(
         "latencies that were never measured on this device are predicted, bounded or unknown; --measure measures them");
   }
@@ -150,10 +150,10 @@ void add_explain(Command& program) {
                                        "stages with the largest possible gain")
                            .check(whole_number(1, 1'000'000, "the number of a stage"));
   add_device(command, options->device);
-  add_batch(command, options->compare.batch);
+  add_batch(command, options->compare);
   add_options(command, options->compare, use::kExplain);
-  add_store(command, options->store);
-  add_replay(command, options->store);
+  add_store(command, options->store, options->job);
+  add_replay(command, options->job);
   command
       .add_flag("--measure", options->measure,
                 "Measure unknown latencies. Without this flag, only simulated devices run, and other unknown latencies "

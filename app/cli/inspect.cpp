@@ -405,7 +405,7 @@ void add_inspect(Command& program) {
   Command command = program.add_command("inspect", "Show the shapes, work, parts and units of a network");
   const auto options = command.runs(inspect);
   add_graph(command, options->graph, options->opening);
-  add_batch(command, options->compare.batch);
+  add_batch(command, options->compare);
   add_options(command, options->compare, use::kInspect);
   add_json(command, options->json);
   command.add_option("--values", options->values, "FILE",

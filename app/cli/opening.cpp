@@ -203,33 +203,33 @@ Result<void> write_output(Session& session, const std::string& output, std::stri
   return {};
 }
 
-tl::expected<std::string, Failure> choose_device(Session& session, const DeviceFlags& flags, const VerifyFlags& verify,
-                                                 const StoreFlags& store, bool wants_outputs) {
+tl::expected<std::string, Failure> choose_device(Session& session, const DeviceFlags& flags, const JobOptions& job,
+                                                 bool verify, bool wants_outputs) {
   std::string id = flags.id;
   if (flags.accurate) {
     IOS_TRY(id, accurate_device(session, id));
   }
-  if (store.replay) return id;
+  if (job.replay) return id;
   if (!flags.workers.empty()) {
     IOS_TRY(id, add_workers(session, flags, id));
   }
   const DeviceRegistry& devices = session.devices();
   const auto* const entry =
-      id.empty() ? workbench_of(session).default_device(wants_outputs || verify.verify) : devices.find(id);
+      id.empty() ? workbench_of(session).default_device(wants_outputs || verify) : devices.find(id);
   const auto checked = [&](const std::string& which,
                            const DeviceRegistry::Entry* found) -> tl::expected<void, Failure> {
     if (found == nullptr || !found->unavailable.empty()) {
       auto opened = devices.open(which);  // the error of what cannot be opened
       if (!opened) return tl::unexpected(Failure{std::move(opened.error()), found == nullptr ? kUsage : kFailed});
-    } else if (verify.verify) {
+    } else if (verify) {
       IOS_TRY(usage(check_computes(found->info)));
     }
     return {};
   };
   IOS_TRY(checked(id, entry));
   if (id.empty()) session.note(default_note(devices, entry->info));
-  if (verify.verify && !verify.reference.empty()) {
-    IOS_TRY(checked(verify.reference, devices.find(verify.reference)));
+  if (verify && !job.reference.empty()) {
+    IOS_TRY(checked(job.reference, devices.find(job.reference)));
   }
   return entry->info.id;
 }

@@ -59,9 +59,8 @@ Result<void> write_output(Session& session, const std::string& output, std::stri
 // device, or the best that computes for outputs; a note names it and how to choose another. With --verify the device
 // must compute, and the one of --reference too. With --replay no device is used: the id stays. --workers start here,
 // the first of them at once, and become a device of the session: with the given id, or their own.
-tl::expected<std::string, Failure> choose_device(Session& session, const DeviceFlags& flags,
-                                                 const VerifyFlags& verify = {}, const StoreFlags& store = {},
-                                                 bool wants_outputs = false);
+tl::expected<std::string, Failure> choose_device(Session& session, const DeviceFlags& flags, const JobOptions& job = {},
+                                                 bool verify = false, bool wants_outputs = false);
 // Returns the workbench for the command's requests, with its store.
 Workbench workbench_of(const Session& session, const StoreFlags& store = {});
 // Returns hooks that print notices.

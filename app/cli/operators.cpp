@@ -37,16 +37,11 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kMostRows = 40;  // of a query, on a terminal
 
-struct ProfileOperatorsArguments {
+struct ProfileOperatorsArguments : MeasuringArguments {
   std::vector<std::string> graphs;
   std::string grid;
-  DeviceFlags device;
-  std::int64_t batch = 0;
   std::size_t most = 500;
   int side_by_side = 3;
-  TimingOptions timing;
-  StoreFlags store;
-  bool json = false;
 };
 
 Exit profile_operators_command(const ProfileOperatorsArguments& options, Session& session) {
@@ -62,15 +57,15 @@ Exit profile_operators_command(const ProfileOperatorsArguments& options, Session
   if (!options.grid.empty()) {
     IOS_TRY(const auto text, read_text_file(options.grid));
     IOS_TRY(auto grid, grid_of(text, options.grid));
-    graphs.push_back(
-        {options.grid, std::make_shared<const Graph>(std::move(grid)), std::max<std::int64_t>(options.batch, 1)});
+    graphs.push_back({options.grid, std::make_shared<const Graph>(std::move(grid)),
+                      std::max<std::int64_t>(options.compare.batch, 1)});
   }
   for (const std::string& name : options.graphs) {
-    std::int64_t own = options.batch;  // 0: the network's
+    std::int64_t own = options.compare.batch;  // 0: the network's
     IOS_TRY(auto document, open_graph_argument(session, name, {}, &own));
     graphs.push_back({name, document.graph, own});
   }
-  IOS_TRY(const auto id, choose_device(session, options.device, {}, options.store));
+  IOS_TRY(const auto id, choose_device(session, options.device, options.job));
   const auto* const entry = session.devices().find(id);
   if (entry != nullptr && entry->info.origin == Origin::kPredicted) {
     return wrong_usage(message("is a predictor, which measures nothing"), id, message("choose a device that measures"));
@@ -79,10 +74,10 @@ Exit profile_operators_command(const ProfileOperatorsArguments& options, Session
   for (const auto& [name, graph, batch] : graphs) {
     ProfileOperatorsRequest request{graph, id, {}};
     request.options.batch = batch;
-    request.options.timing = options.timing;
+    request.options.timing = options.compare.timing;
     request.options.most = options.most;
     request.options.candidates.side_by_side = options.side_by_side;
-    request.options.anew = options.store.anew;
+    request.options.anew = options.job.anew;
     IOS_TRY(const auto found, workbench_of(session, options.store).run(request, session.job(), hooks_of(session)));
     if (options.json) {
       all.push_back({{"graph", name},
@@ -357,15 +352,15 @@ void add_profile_operators(Command& program) {
   command.add_option("--grid", options->grid, "FILE",
                      "A file of lines such as \"conv channels=64,128 filters=64 size=28 kernel=1,3\"");
   add_device(command, options->device);
-  add_batch(command, options->batch);
+  add_batch(command, options->compare);
   command.add_option("--most", options->most, "N", "Maximum stages to measure per network")
       .check(whole_number(1, 1'000'000, "a number of stages"))
       .show_default();
   command.add_option("--side-by-side", options->side_by_side, "N", "Maximum groups that run concurrently")
       .check(whole_number(1, 8, "a number of groups"))
       .show_default();
-  for (const BoundOption& option : bind_options(options->timing, use::kMeasureOperators)) add_option(command, option);
-  add_store(command, options->store);
+  add_options(command, options->compare, use::kMeasureOperators);
+  add_store(command, options->store, options->job);
   add_json(command, options->json);
 }
 

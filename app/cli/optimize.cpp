@@ -26,8 +26,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 struct OptimizeArguments : NetworkArguments {
-  std::string warm_start;  // a schedule's file; empty: none
-  std::string reference;   // a device; empty: open_reference() chooses
   std::string file;
   std::string format;  // empty: by the file's extension
 };
@@ -95,22 +93,21 @@ std::optional<GivenSchedule> own_schedule(const Document& document, const Export
 }
 
 Exit optimize(OptimizeArguments& options, Session& session) {
-  IOS_TRY(settled(options.compare, options.store.replay ? use::kOptimize : 0));
+  IOS_TRY(settled(options.compare, options.job.replay ? use::kOptimize : 0));
   IOS_TRY(const ExportFormat* const format, usage(export_format_of(options.format, options.file, schedule_formats())));
   IOS_TRY(auto document, open_graph_argument(session, options.graph, options.opening, &options.compare.batch));
-  IOS_TRY(const auto device,
-          choose_device(session, options.device, {options.compare.verify, options.reference}, options.store));
+  IOS_TRY(const auto device, choose_device(session, options.device, options.job, options.compare.verify));
   IOS_TRY(check_output(options.file, {options.graph}, beside_json(options.json)));
 
   CompareOptions compare_options = options.compare;
   compare_options.sensitivity = true;
-  IOS_TRY(compare_options.warm_start, open_warm_start(session, document, options.warm_start));
+  IOS_TRY(compare_options.warm_start, open_warm_start(session, document, options.job.warm_start));
   const std::optional<bool> lanes = format->lanes ? std::nullopt : std::optional(false);
   compare_options.schedule_kinds = kinds_to_optimize(compare_options, lanes);
   if (lanes)
     session.note(fmt::format("the format {} has no lanes: only schedules with stages are searched", format->id));
   const DeviceRegistry::Entry* const entry = session.devices().find(device);
-  if (entry != nullptr && !options.store.replay) {  // a replay has only what was measured
+  if (entry != nullptr && !options.job.replay) {  // a replay has only what was measured
     if (auto own = own_schedule(document, *format, entry->info, options.compare.batch))
       compare_options.given.push_back(*std::move(own));
   }
@@ -121,9 +118,9 @@ Exit optimize(OptimizeArguments& options, Session& session) {
                               .run(CompareRequest{.graph = document.graph,
                                                   .device = device,
                                                   .options = compare_options,
-                                                  .replay = options.store.replay,
-                                                  .anew = options.store.anew,
-                                                  .reference = options.reference},
+                                                  .replay = options.job.replay,
+                                                  .anew = options.job.anew,
+                                                  .reference = options.job.reference},
                                    session.job(), hooks);
   if (!comparison && found && session.job().stopped()) return write_unrun(document.graph, *found, options, session);
   if (!comparison) return session.fail(comparison.error());
@@ -156,7 +153,6 @@ Exit optimize(OptimizeArguments& options, Session& session) {
 struct ImproveArguments : NetworkArguments {
   std::string schedule;
   std::optional<std::string> pin;  // "2,5-7"
-  std::string reference;           // a device; empty: open_reference() chooses
   std::string file;
   std::string format;
 };
@@ -231,8 +227,7 @@ Exit improve_command(ImproveArguments& options, Session& session) {
   IOS_TRY(const auto opened, open_schedule(document, options.graph, options.schedule));
   if (opened.given.lanes) return tl::unexpected(has_stages_only(message("a search")));
   IOS_TRY(const auto pinned, usage(pinned_stages(options.pin, opened.given.schedule.stages.size())));
-  IOS_TRY(const auto device,
-          choose_device(session, options.device, {options.compare.verify, options.reference}, options.store));
+  IOS_TRY(const auto device, choose_device(session, options.device, options.job, options.compare.verify));
   IOS_TRY(check_output(options.file, {options.graph, options.schedule}, beside_json(options.json)));
 
   IOS_TRY(const auto outcome, workbench_of(session, options.store)
@@ -244,11 +239,11 @@ Exit improve_command(ImproveArguments& options, Session& session) {
                                                       .pinned = pinned,
                                                       .search = options.compare.search,
                                                       .max_part_size = options.compare.max_part_size,
-                                                      .anew = options.store.anew,
+                                                      .anew = options.job.anew,
                                                       .run = true,
                                                       .name = "improved",
                                                       .verify = options.compare.verify,
-                                                      .reference = options.reference},
+                                                      .reference = options.job.reference},
                                        session.job(), hooks_of(session)));
   const std::optional<Comparison>& comparison = outcome.comparison;
   const ScheduleResult& start = comparison->results[0];
@@ -286,12 +281,11 @@ void add_optimize(Command& program) {
   add_graph(command, options->graph, options->opening);
   add_device(command, options->device);
   add_accurate(command, options->device);
-  add_batch(command, options->compare.batch);
+  add_batch(command, options->compare);
   add_options(command, options->compare, use::kOptimize);
-  add_reference(command, options->reference);
-  add_warm_start(command, options->warm_start);
-  add_store(command, options->store);
-  add_replay(command, options->store);
+  add_options(command, options->job, use::kOptimize);
+  add_store(command, options->store, options->job);
+  add_replay(command, options->job);
   add_schedule_file(command, options->file, options->format);
   add_json(command, options->json);
 }
@@ -306,10 +300,10 @@ void add_improve(Command& program) {
   command.add_option("--pin", options->pin, "STAGES",
                      "Stages of the start that do not change, numbered from 1, such as 2,5-7. Default: none");
   add_device(command, options->device);
-  add_batch(command, options->compare.batch);
+  add_batch(command, options->compare);
   add_options(command, options->compare, use::kImprove);
-  add_reference(command, options->reference);
-  add_store(command, options->store);
+  add_options(command, options->job, use::kImprove);
+  add_store(command, options->store, options->job);
   add_schedule_file(command, options->file, options->format);
   add_json(command, options->json);
 }

@@ -30,16 +30,10 @@ std::string help_of(const OptionInfo& info) {
 
 std::string type_name_of(const BoundOption& option) {
   if (option.kind == OptionKind::kChoice) return fmt::format("{}", fmt::join(option.info->words, "|"));
+  if (option.kind == OptionKind::kSchedule) return "FILE";
   std::string name = option.info->unit.empty() ? "N" : std::string(option.info->unit);
   std::ranges::transform(name, name.begin(), [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
   return name;
-}
-
-// Binds the row of an option to a variable outside of its struct.
-template <typename T>
-BoundOption bound(const OptionInfo& info, T& variable) {
-  return {&info, option_detail::kind_of<T>(info), [&] { return option_detail::value_of(variable, info); },
-          [&](const OptionValue& value) { variable = option_detail::member_of<T>(value, info); }};
 }
 
 }  // namespace
@@ -96,6 +90,14 @@ Option add_option(Command& command, const BoundOption& option) {
 
 void add_options(Command& command, CompareOptions& options, Uses uses) {
   for (const BoundOption& option : options_of(options, uses)) add_option(command, option);
+}
+
+void add_options(Command& command, JobOptions& job, Uses uses) {
+  for (const BoundOption& option : bind_options(job, uses)) {
+    if (option.kind < OptionKind::kText) continue;
+    Option made = add_option(command, option);
+    if (option.info == &info_of(&JobOptions::reference)) made.needs(info_of(&CompareOptions::verify).flag());
+  }
 }
 
 tl::expected<void, Failure> settled(CompareOptions& options, Uses replayed) { return usage(settle(options, replayed)); }
@@ -168,28 +170,20 @@ void add_accurate(Command& command, DeviceFlags& flags) {
                    "device cpu-accurate, which has separate measurements");
 }
 
-void add_batch(Command& command, std::int64_t& batch) {
-  add_option(command, bound(info_of(&CompareOptions::batch), batch));
+void add_batch(Command& command, CompareOptions& options) {
+  add_option(command, bind_option(options, info_of(&CompareOptions::batch)));
 }
 
 void add_json(Command& command, bool& json) {
   command.add_flag("--json", json, "Print only one JSON document on standard output");
 }
 
-void add_reference(Command& command, std::string& device) {
-  add_option(command, bound(info_of(&JobOptions::reference), device)).needs(info_of(&CompareOptions::verify).flag());
-}
-
-Option add_predictor(Command& command, std::string& device) {
-  return add_option(command, bound(info_of(&JobOptions::predictor), device));
-}
-
 void add_store_file(Command& command, StoreFlags& flags) { add_store_file(command, flags, ""); }
 
-void add_store(Command& command, StoreFlags& flags) {
+void add_store(Command& command, StoreFlags& flags, JobOptions& job) {
   add_store_file(command, flags, ". Simulated latencies are kept only with --store");
   command.add_flag("--no-store", flags.none, "Measure everything again, and keep no measurements").excludes("--store");
-  add_option(command, bound(info_of(&JobOptions::anew), flags.anew)).excludes("--no-store");
+  add_option(command, bind_option(job, info_of(&JobOptions::anew))).excludes("--no-store");
 }
 
 void add_methods_store(Command& command, StoreFlags& flags) {
@@ -198,17 +192,11 @@ void add_methods_store(Command& command, StoreFlags& flags) {
   command.add_flag("--no-store", flags.none, "Keep nothing: a fixed rule chooses the methods").excludes("--store");
 }
 
-Option add_replay(Command& command, StoreFlags& flags) {
-  return add_option(command, bound(info_of(&JobOptions::replay), flags.replay))
+Option add_replay(Command& command, JobOptions& job) {
+  return add_option(command, bind_option(job, info_of(&JobOptions::replay)))
       .excludes("--no-store")
       .excludes(info_of(&JobOptions::anew).flag())
       .excludes("--workers");
-}
-
-void add_warm_start(Command& command, std::string& file) {
-  command.add_option("--warm-start", file, "FILE",
-                     "A schedule made by hand. The search may use its stages, regardless of -r, -s and their form, and "
-                     "never finds a worse schedule");
 }
 
 Option add_schedules(Command& command, std::vector<std::string>& schedules) {

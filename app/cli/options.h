@@ -20,22 +20,18 @@ namespace iosx::cli {
 // Declares the options of `options` (core/analysis/compare/compare_options.h) that the command takes, with their checks
 // and defaults as their rows say. settled() is what a command calls first.
 void add_options(Command& command, CompareOptions& options, Uses uses);
+// Declares those of a job that are texts, where --reference needs --verify. add_store() and add_replay() declare the
+// others.
+void add_options(Command& command, JobOptions& job, Uses uses);
 Option add_option(Command& command, const BoundOption& option);
 Check check_of(const BoundOption& option);
 // Returns what settle() says, as a wrong usage.
 tl::expected<void, Failure> settled(CompareOptions& options, Uses replayed = 0);
 
-struct VerifyFlags {
-  bool verify = false;
-  std::string reference;  // a device; empty: open_reference() chooses
-};
-
 // Says where measurements are kept.
 struct StoreFlags {
   std::string file;  // empty: default_store_file()
   bool none = false;
-  bool anew = false;    // measure all the same, and keep that
-  bool replay = false;  // ask nothing but the store
 };
 
 // Says what a command runs on.
@@ -63,6 +59,7 @@ struct MeasuringArguments {
   OpeningFlags opening;
   DeviceFlags device;
   CompareOptions compare{.batch = 0};
+  JobOptions job;
   StoreFlags store;
   bool json = false;
 };
@@ -81,21 +78,15 @@ void add_accurate(Command& command, DeviceFlags& flags);
 // Declares --device and --workers.
 void add_device(Command& command, DeviceFlags& flags);
 // Declares --batch. The batch is 0 where it is not given: open_graph_argument() then fills in the network's own.
-void add_batch(Command& command, std::int64_t& batch);
+void add_batch(Command& command, CompareOptions& options);
 void add_json(Command& command, bool& json);
-// Declares --reference, which needs --verify.
-void add_reference(Command& command, std::string& device);
-Option add_predictor(Command& command, std::string& device);
-// add_store() declares --store and --no-store, for commands that measure; add_store_file() declares --store alone, for
-// those that work on a store.
-void add_store(Command& command, StoreFlags& flags);
+// add_store() declares --store, --no-store and --remeasure, for commands that measure; add_store_file() declares
+// --store alone, for those that work on a store.
+void add_store(Command& command, StoreFlags& flags, JobOptions& job);
 void add_store_file(Command& command, StoreFlags& flags);
 // Declares --replay, after add_store().
-Option add_replay(Command& command, StoreFlags& flags);
+Option add_replay(Command& command, JobOptions& job);
 Option add_schedules(Command& command, std::vector<std::string>& schedules);
-
-// Declares --warm-start, a schedule whose stages the widest search may choose.
-void add_warm_start(Command& command, std::string& file);
 
 // The value must be one of these words.
 Check one_of(const std::vector<std::string>& words);

@@ -44,8 +44,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 struct RunArguments : NetworkArguments {
-  std::string schedule;   // a file, the id of a baseline, or empty: the one in the graph's file
-  std::string reference;  // a device; empty: open_reference() chooses
+  std::string schedule;  // a file, the id of a baseline, or empty: the one in the graph's file
   std::string trace_file;
   std::vector<std::string> inputs;
   std::string output_folder;
@@ -198,8 +197,8 @@ std::string run_text(const Comparison& comparison, const RunArguments& options) 
 
 Exit run(RunArguments& options, Session& session) {
   IOS_TRY(settled(options.compare));
-  IOS_TRY(const auto device, choose_device(session, options.device, {options.compare.verify, options.reference}, {},
-                                           !options.output_folder.empty()));
+  IOS_TRY(const auto device,
+          choose_device(session, options.device, options.job, options.compare.verify, !options.output_folder.empty()));
   IOS_TRY(auto document, open_graph_argument(session, options.graph, options.opening, &options.compare.batch));
   IOS_TRY(auto schedule, open_schedule(document, options.graph, options.schedule));
   if (schedule.notes.latency_ms && schedule.notes.batch != options.compare.batch) {
@@ -218,7 +217,7 @@ Exit run(RunArguments& options, Session& session) {
                           .timing = options.compare.timing,
                           .given = schedule.given,
                           .verify = options.compare.verify,
-                          .reference = options.reference,
+                          .reference = options.job.reference,
                           .methods = options.json};
   const FileInterface interface = interface_of(document, options.compare.batch);
   if (!options.output_folder.empty()) {
@@ -321,7 +320,7 @@ Exit profile_command(ProfileArguments& options, Session& session) {
                                                       .device = device,
                                                       .options = compare_options,
                                                       .profile = options.profile,
-                                                      .anew = options.store.anew},
+                                                      .anew = options.job.anew},
                                        session.job(), hooks));
   if (!outcome.profiled) {
     session.note("profile: cancelled before any schedule was profiled");
@@ -362,9 +361,9 @@ void add_run(Command& program) {
                      "A schedule file, sequential, one-by-one or greedy. Default: the schedule in GRAPH");
   add_device(command, options->device);
   add_accurate(command, options->device);
-  add_batch(command, options->compare.batch);
+  add_batch(command, options->compare);
   add_options(command, options->compare, use::kRun);
-  add_reference(command, options->reference);
+  add_options(command, options->job, use::kRun);
   add_methods_store(command, options->store);
   command.add_option("-o,--output", options->trace_file, "FILE",
                      "Also write a Chrome trace, which Perfetto opens; - is standard output");
@@ -389,9 +388,9 @@ void add_profile(Command& program) {
       "Schedule files, separated by commas; sequential and greedy are always included. Default: the schedule "
       "in GRAPH, else the result of a search");
   add_device(command, options->device);
-  add_batch(command, options->compare.batch);
+  add_batch(command, options->compare);
   add_options(command, options->compare, use::kProfile);
-  add_store(command, options->store);
+  add_store(command, options->store, options->job);
   for (const BoundOption& option : bind_options(options->profile, use::kProfile)) add_option(command, option);
   command.add_option(
       "-o,--output", options->run_file, "FILE.iosrun",

@@ -174,7 +174,7 @@ class Opener {
   tl::expected<void, Failure> run_network(const std::string& place, const std::vector<RunArgument>& runs) {
     CompareOptions compare_options = options_.compare;
     IOS_TRY(auto document, open_graph_argument(session_, place, options_.opening, &compare_options.batch));
-    IOS_TRY(const auto device, choose_device(session_, options_.device, {}, options_.store));
+    IOS_TRY(const auto device, choose_device(session_, options_.device, options_.job));
     compare_options.schedule_kinds =
         runs.size() == 1 && runs.front().schedule.empty() ? made_schedule_kinds() : std::vector<ScheduleKind>{};
     std::vector<std::string> files;
@@ -195,8 +195,8 @@ class Opener {
                                  .run(CompareRequest{.graph = document.graph,
                                                      .device = device,
                                                      .options = std::move(compare_options),
-                                                     .replay = options_.store.replay,
-                                                     .anew = options_.store.anew},
+                                                     .replay = options_.job.replay,
+                                                     .anew = options_.job.anew},
                                       session_.job(), hooks_of(session_)));
     std::size_t next = 0;
     for (const ScheduleResult& result : comparison.results) {
@@ -220,7 +220,7 @@ tl::expected<void, Failure> check_used(const DiffArguments& options, const Compa
   const OpeningFlags& opening = options.opening;
   const bool given = !options.device.id.empty() || !options.device.workers.empty() || !opening.shapes.empty() ||
                      !opening.dims.empty() || opening.finer_units || options.compare != usual ||
-                     !options.store.file.empty() || options.store.none || options.store.anew;
+                     !options.store.file.empty() || options.store.none || options.job.anew;
   if (!given) return {};
   return wrong_usage(message("is a saved run, and nothing is run"), options.runs.front(),
                      message("leave out the options of networks, devices and searches"));
@@ -343,11 +343,11 @@ void add_diff(Command& program) {
                   "baseline. A run file without an ID stands for all its schedules")
       .required();
   add_device(command, options->device);
-  add_batch(command, options->compare.batch);
+  add_batch(command, options->compare);
   add_sizes(command, options->opening);
   add_finer_units(command, options->opening);
   add_options(command, options->compare, use::kDiff);
-  add_store(command, options->store);
+  add_store(command, options->store, options->job);
   add_json(command, options->json);
 }
 

@@ -104,7 +104,7 @@ Exit sweep_command(SweepArguments& arguments, Session& session) {
   }
 
   IOS_TRY(const auto outcome, workbench_of(session, arguments.store)
-                                  .run(SweepRequest{.sweep = sweep, .values = values, .anew = arguments.store.anew},
+                                  .run(SweepRequest{.sweep = sweep, .values = values, .anew = arguments.job.anew},
                                        session.job(), hooks_of(session)));
   const std::vector<SweepPoint>& points = outcome.points;
   Result<void> written;  // the result is shown all the same
@@ -142,10 +142,10 @@ void add_sweep(Command& program) {
       "--values", arguments->values, "V,…",
       "Values to try, separated by commas; for devices, their ids. Default: common values around the current one");
   add_device(command, arguments->device);
-  add_batch(command, arguments->compare.batch);
+  add_batch(command, arguments->compare);
   add_schedules(command, arguments->schedules);
   add_options(command, arguments->compare, use::kSweep);
-  add_store(command, arguments->store);
+  add_store(command, arguments->store, arguments->job);
   command.add_option("--csv", arguments->csv, "FILE", "Also write a CSV file with one line per value and schedule");
   add_json(command, arguments->json);
 }

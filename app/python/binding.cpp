@@ -481,10 +481,9 @@ struct Word {
 // programs, such as docker's --gpus, stay as they are.
 const std::vector<Word>& known_words() {
   static const std::vector<Word> words = [] {
-    std::vector<Word> all{{"device", "device="},        {"dim", "dims="},        {"finer-units", "Graph.finer_units()"},
-                          {"no-store", "store=False"},  {"python", "python="},   {"shape", "shapes="},
-                          {"store", "store="},          {"streams", "streams="}, {"streams-on", "streams_on="},
-                          {"warm-start", "warm_start="}};
+    std::vector<Word> all{{"device", "device="},       {"dim", "dims="},        {"finer-units", "Graph.finer_units()"},
+                          {"no-store", "store=False"}, {"python", "python="},   {"shape", "shapes="},
+                          {"store", "store="},         {"streams", "streams="}, {"streams-on", "streams_on="}};
     const auto add = [&](auto options) {
       for (const BoundOption& option : bind_options(options, use::kAll)) {
         const std::string flag = option.info->flag();

@@ -650,9 +650,9 @@ py::list options_of_function(const std::string& function) {
   py::list rows;
   for (const BoundOption& option : options) {
     const OptionInfo& info = *option.info;
-    constexpr std::array kTypes{"bool", "int", "float", "str", "str"};
+    constexpr std::array kTypes{"bool", "int", "float", "str", "str", "AnySchedule"};
     std::string help(info.help.pattern);
-    if (option.kind != OptionKind::kFlag && option.kind != OptionKind::kText) {
+    if (option.kind != OptionKind::kFlag && option.kind < OptionKind::kText) {
       const Message value = value_text(info, option.get());
       help += fmt::format(": {}{}{}", allowed_text(option), info.unit.empty() ? "" : fmt::format(" {}", info.unit),
                           value.empty() ? std::string() : fmt::format("; default: {}", value));

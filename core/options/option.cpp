@@ -52,7 +52,7 @@ std::string allowed_text(const BoundOption& option) {
   const OptionInfo& info = *option.info;
   if (option.kind == OptionKind::kFlag) return "true or false";
   if (option.kind == OptionKind::kChoice) return fmt::format("one of {}", fmt::join(info.words, ", "));
-  if (option.kind == OptionKind::kText) return info.unit.empty() ? "a text" : fmt::format("an {}", info.unit);
+  if (option.kind >= OptionKind::kText) return info.unit.empty() ? "a text" : fmt::format("an {}", info.unit);
   const bool whole = option.kind == OptionKind::kWhole;
   std::string text =
       whole ? fmt::format("a whole number from {} to {}", info.whole_bounds().least, info.whole_bounds().most)
@@ -85,7 +85,7 @@ Result<OptionValue> parse_option(const BoundOption& option, std::string_view tex
     if (word != info.words.end()) return *word;
   } else if (option.kind == OptionKind::kFlag) {
     if (text == "true" || text == "false") return text == "true";
-  } else if (option.kind == OptionKind::kText) {
+  } else if (option.kind >= OptionKind::kText) {
     if (!text.empty()) return text;
   } else if (option.kind == OptionKind::kWhole) {
     const bool octal = text.size() > 1 && text.front() == '0';  // which a reader may take for 8

@@ -69,7 +69,8 @@ inline constexpr Uses kSearches = kMeasuredSearches | kSearch;
 Uses named(std::string_view function);
 }  // namespace use
 
-enum class OptionKind { kFlag, kWhole, kNumber, kChoice, kText };
+// Texts come last. One of kSchedule names a schedule's file, which each client opens by itself.
+enum class OptionKind { kFlag, kWhole, kNumber, kChoice, kText, kSchedule };
 
 // Nothing where no value is set; a choice is one of its words. A text lives as long as where it is from.
 using OptionValue = std::variant<std::monostate, bool, std::int64_t, double, std::string_view>;
@@ -84,6 +85,7 @@ struct OptionInfo {
   Sentence zero = {};  // what 0 means where it is no number: "unlimited"
   Sentence none = {};  // what no value means, "no limit"; the member is 0 then, or std::nullopt
   std::span<const std::string_view> words = {};  // of a choice, in the order of its enumerators
+  OptionKind text = OptionKind::kText;           // of a text: what it is
   std::string_view key = {};                     // in run files, where it is not the id
   bool later = false;                            // run files of earlier programs may lack it
   std::string_view python = {};                  // Python's keyword, where it is not the id
@@ -164,7 +166,7 @@ template <typename M>
 OptionKind kind_of(const OptionInfo& info) {
   if constexpr (std::is_same_v<M, bool>) return OptionKind::kFlag;
   if constexpr (std::is_enum_v<M>) return OptionKind::kChoice;
-  if constexpr (std::is_same_v<M, std::string>) return OptionKind::kText;
+  if constexpr (std::is_same_v<M, std::string>) return info.text;
   return std::is_integral_v<M> && info.scale == 1 ? OptionKind::kWhole : OptionKind::kNumber;
 }
 

@@ -11931,6 +11931,14 @@
         <translation>搜索从该设备的预测开始，例如 predicted:cpu。同时运行仅凭这些预测、不经测量搜索到的调度</translation>
     </message>
     <message>
+        <source>Warm start</source>
+        <translation>热启动</translation>
+    </message>
+    <message>
+        <source>A schedule made by hand. The search may use its stages, regardless of -r, -s and their form, and never finds a worse schedule</source>
+        <translation>手工制作的调度。搜索可以使用它的各个阶段，不受 -r、-s 和阶段形式的限制，并且绝不会得到更差的调度</translation>
+    </message>
+    <message>
         <source>The device whose outputs verification uses as the reference</source>
         <translation>验证时以其输出为参考的设备</translation>
     </message>

@@ -1063,6 +1063,9 @@ print(graph.name)
             with self.refused(TypeError, "unexpected keyword argument 'memory'"):
                 function(toy(), memory=3)
         self.assertIn("memory_limit_mb", inspect.signature(iosx.compare).parameters)
+        for function in (iosx.compare, iosx.optimize):
+            warm_start = inspect.signature(function).parameters["warm_start"]
+            self.assertEqual(warm_start.annotation, "Optional[AnySchedule]")
         self.assertIn("a number from 0.001 to 1e+09 MB; default: no limit", re.sub(r"\s+", " ", iosx.compare.__doc__))
 
     def test_stubs_have_the_options_of_the_core(self):

@@ -142,7 +142,6 @@ def compare(
     *,
     batch: Optional[int] = None,
     schedules: Union[None, str, Schedule, Sequence[AnySchedule]] = None,
-    warm_start: Optional[AnySchedule] = None,
     store: Store = None,
     progress: Progress = None,
     **options: Any,
@@ -153,7 +152,6 @@ def compare(
         graph: The Graph.
         schedules: Ids of kinds ('sequential', 'one-by-one', 'greedy', 'ios-merge', 'ios-parallel', 'ios-both', 'list',
             'ios-flow'), Schedules, or schedule files. Default: all kinds that the device runs without a request.
-        warm_start: A schedule whose stages the widest search may use: the search never finds a worse schedule.
         {options}
     Returns:
         The Run. Its .best is never slower than sequential and greedy, which always run too.
@@ -168,7 +166,6 @@ def optimize(
     *,
     batch: Optional[int] = None,
     barrier_free: Optional[bool] = None,
-    warm_start: Optional[AnySchedule] = None,
     store: Store = None,
     progress: Progress = None,
     **options: Any,
@@ -179,7 +176,6 @@ def optimize(
         graph: The Graph.
         barrier_free: Also search lanes without barriers, on devices that support them. Default: with all strategies, or
             with a memory limit.
-        warm_start: A schedule whose stages the search may use: the search never finds a worse schedule.
         {options}
     Returns:
         The Schedule with its end-to-end .latency_ms. compare() compares it with other schedules.

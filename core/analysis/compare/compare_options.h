@@ -116,6 +116,7 @@ struct JobOptions {
   bool anew = false;
   bool replay = false;
   std::string reference = {};
+  std::string warm_start = {};
   std::string predictor = {};
 };
 template <>
@@ -139,6 +140,13 @@ inline constexpr auto kOptionTable<JobOptions> = std::tuple{
                                     .help = Sentence{"The device whose outputs verification uses as the reference"},
                                     .unit = "id",
                                     .uses = use::kCompare | use::kOptimize | use::kImprove | use::kRun}),
+    option(&JobOptions::warm_start,
+           {.id = "warm_start",
+            .title = Sentence{"Warm start"},
+            .help = Sentence{"A schedule made by hand. The search may use its stages, regardless of -r, -s and their "
+                             "form, and never finds a worse schedule"},
+            .text = OptionKind::kSchedule,
+            .uses = use::kCompare | use::kOptimize}),
     option(&JobOptions::predictor,
            {.id = "predictor",
             .title = Sentence{"Predictor"},

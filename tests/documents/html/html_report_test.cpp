@@ -65,7 +65,7 @@ TEST(HtmlReport, ListsEveryOptionThatDiffersFromItsDefault) {
       case OptionKind::kWhole: option.set(option.info->id == "seed" ? 7 : option.info->whole_bounds().least + 1); break;
       case OptionKind::kNumber: option.set(option.info->bounds.most / 2); break;
       case OptionKind::kChoice: option.set(option.info->words.back()); break;
-      case OptionKind::kText: break;  // none of compare's own
+      default: break;  // no text is one of compare's own
     }
   }
   options.memory_limit = 2'500'000;

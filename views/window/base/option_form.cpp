@@ -97,7 +97,7 @@ OptionControl number_box(const BoundOption& option, const std::function<void()>&
 }  // namespace
 
 OptionControl make_option_control(const BoundOption& option, const std::function<void()>& edited) {
-  IOS_CHECK(option.kind != OptionKind::kText);  // no option of a form is a text
+  IOS_CHECK(option.kind < OptionKind::kText);  // no option of a form is a text
   OptionControl control = option.kind == OptionKind::kFlag     ? check_box(option, edited)
                           : option.kind == OptionKind::kChoice ? word_box(option, edited)
                           : option.kind == OptionKind::kWhole  ? whole_box(option, edited)
