@@ -39,21 +39,21 @@ Error usage_error(const CLI::App& app, const CLI::ParseError& error, std::span<c
                              : message("did you mean {}? {} --help lists the commands", guess, name)};
 }
 
-// Returns empty words too, which CLI11's own delimiter leaves out.
-std::vector<std::string> words_of(const std::string& list) {
-  std::vector<std::string> words;
-  std::istringstream text(list + ',');
-  for (std::string word; std::getline(text, word, ',');) words.push_back(word);
-  return words;
-}
-
 std::string check_commas(const std::string& list) {
-  const std::vector<std::string> words = words_of(list);
+  const std::vector<std::string> words = list_words(list);
   if (words.size() == 1 || std::ranges::none_of(words, &std::string::empty)) return {};
   return "'" + list + "' has an empty item next to a comma: remove that comma";
 }
 
 }  // namespace
+
+// CLI11's own delimiter leaves out empty words.
+std::vector<std::string> list_words(const std::string& list) {
+  std::vector<std::string> words;
+  std::istringstream text(list + ',');
+  for (std::string word; std::getline(text, word, ',');) words.push_back(word);
+  return words;
+}
 
 Option Option::required() {
   option_->required();
@@ -76,7 +76,7 @@ Option Option::check(Check check) {
     return *this;
   }
   option_->check([check = std::move(check)](const std::string& list) {
-    for (const std::string& word : words_of(list)) {
+    for (const std::string& word : list_words(list)) {
       if (std::string wrong = check(word); !wrong.empty()) return wrong;
     }
     return std::string();
@@ -135,14 +135,17 @@ Option Command::add_option(const std::string& names, const std::function<void(co
 
 Option Command::add_list(const std::string& names, std::vector<std::string>& list, const std::string& type,
                          const std::string& help) {
-  const auto take = [&list](const CLI::results_t& given) {
-    list.clear();
-    for (const std::string& text : given) {
-      for (std::string& word : words_of(text)) list.push_back(std::move(word));
-    }
+  return add_list(
+      names, [&list](const std::string& text) { list = list_words(text); }, type, help);
+}
+
+Option Command::add_list(const std::string& names, const std::function<void(const std::string&)>& take,
+                         const std::string& type, const std::string& help) {
+  const auto take_all = [take](const CLI::results_t& given) {
+    take(CLI::detail::join(given));
     return true;
   };
-  CLI::Option& made = *command_->add_option(names, take, help, false);
+  CLI::Option& made = *command_->add_option(names, take_all, help, false);
   made.multi_option_policy(CLI::MultiOptionPolicy::TakeAll)->check(check_commas);
   Option handle = option(made, type);
   handle.list_ = true;

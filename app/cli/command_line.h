@@ -52,6 +52,9 @@ using Action = std::function<Exit(Session&)>;
 // Says what is wrong with a value as it was typed; empty where nothing is.
 using Check = std::function<std::string(const std::string& given)>;
 
+// Returns the words of a list in one argument, empty words too.
+std::vector<std::string> list_words(const std::string& list);
+
 // Declares one option. It is a handle: copies are the same option, and it lives no longer than its CommandLine. Every
 // setter returns the option, so that they can be chained.
 class Option {
@@ -106,6 +109,8 @@ class Command {
   // the next option.
   Option add_list(const std::string& names, std::vector<std::string>& list, const std::string& type,
                   const std::string& help);
+  Option add_list(const std::string& names, const std::function<void(const std::string&)>& take,
+                  const std::string& type, const std::string& help);
   // Adds an option that may be given several times, one value each time.
   Option add_repeated(const std::string& names, std::vector<std::string>& values, const std::string& type,
                       const std::string& help);

@@ -24,7 +24,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 struct CompareArguments : NetworkArguments {
-  std::vector<std::string> schedules;  // empty: all that can be made, and the file's if it is another one
   std::string folder;
   std::string run_file;
   std::string page;
@@ -36,13 +35,7 @@ Result<std::vector<ScheduleKind>> schedule_kinds_asked_for(const CompareArgument
     const StrategySet strategies = options.compare.search.strategies;
     return std::vector{ScheduleKind::kSequential, ScheduleKind::kGreedy, row_of(strategies).schedule_kind};
   }
-  if (options.schedules.empty()) return made_schedule_kinds();
-  std::vector<ScheduleKind> schedule_kinds;
-  for (const std::string& id : options.schedules) {
-    IOS_TRY(const auto schedule_kind, parse_schedule_kind(id));
-    schedule_kinds.push_back(schedule_kind);
-  }
-  return schedule_kinds;
+  return options.job.schedules.empty() ? made_schedule_kinds() : schedule_kinds_of(options.job);
 }
 
 // Adds the file's schedule under its schedule kind's name, if it was asked for.
@@ -52,10 +45,11 @@ Result<void> add_file_schedule(const Document& document, const CompareArguments&
   const bool asked = std::erase(compare_options.schedule_kinds, ScheduleKind::kFile) > 0;
   if (!document.schedule) {
     if (asked)
-      return fail(message("contains no schedule"), options.graph, message("remove '{}' from --schedules", file));
+      return fail(message("contains no schedule"), options.graph,
+                  message("remove '{}' from {}", file, info_of(&JobOptions::schedules).flag()));
     return {};
   }
-  if (asked || options.schedules.empty()) {
+  if (asked || options.job.schedules.empty()) {
     compare_options.given.push_back(schedule_in_file(document.schedule->schedule, document.schedule->lanes));
   }
   return {};
@@ -143,7 +137,7 @@ void add_compare(Command& program) {
   add_store(command, options->store, options->job);
   const OptionInfo& strategy_info = info_of(&SearchOptions::strategies);
   const Option strategy = add_option(command, bind_option(options->compare.search, strategy_info));
-  add_schedules(command, options->schedules).excludes(strategy_info.flag());
+  add_schedules(command, options->job).excludes(strategy_info.flag());
   command.add_option("-o,--output", options->folder, "DIR",
                      "Also write table, JSON, CSV, schedules and traces to this folder");
   command.add_option("--save", options->run_file, "FILE.iosrun",

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <functional>
 
 #include "core/base/text.h"
 #include "core/workbench/workbench.h"
@@ -25,12 +26,14 @@ void add_store_file(Command& command, StoreFlags& flags, const std::string& more
 std::string help_of(const OptionInfo& info) {
   std::string text(info.help.pattern);
   if (!info.zero.pattern.empty()) text += fmt::format("; 0 = {}", info.zero.pattern);
+  if (info.text == OptionKind::kSchedules) text += ", separated by commas; file: the schedule in GRAPH";
   return text;
 }
 
 std::string type_name_of(const BoundOption& option) {
   if (option.kind == OptionKind::kChoice) return fmt::format("{}", fmt::join(option.info->words, "|"));
   if (option.kind == OptionKind::kSchedule) return "FILE";
+  if (option.kind == OptionKind::kSchedules) return "NAME,…";
   std::string name = option.info->unit.empty() ? "N" : std::string(option.info->unit);
   std::ranges::transform(name, name.begin(), [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
   return name;
@@ -67,6 +70,13 @@ Check number(Bounds<double> bounds, const std::string& what) {
 
 Check check_of(const BoundOption& option) {
   if (option.kind == OptionKind::kChoice) return one_of({option.info->words.begin(), option.info->words.end()});
+  if (option.kind == OptionKind::kSchedules) {
+    std::vector<std::string> ids;
+    for (const ScheduleKindRow& row : schedule_table()) {
+      if (row.schedule_kind != ScheduleKind::kByHand) ids.emplace_back(row.id);
+    }
+    return one_of(ids);
+  }
   return [option](const std::string& given) {
     const auto value = parse_option(option, given);
     return value ? std::string() : value.error().what.text();
@@ -79,9 +89,12 @@ Option add_option(Command& command, const BoundOption& option) {
     return command.add_flag(
         info.flag(), [option] { option.set(true); }, help_of(info));
   }
-  Option made = command.add_option(
-      info.flag(), [option](const std::string& text) { option.set(*parse_option(option, text)); }, type_name_of(option),
-      help_of(info));
+  const std::function<void(const std::string&)> take = [option](const std::string& text) {
+    option.set(*parse_option(option, text));
+  };
+  Option made = option.kind == OptionKind::kSchedules
+                    ? command.add_list(info.flag(), take, type_name_of(option), help_of(info))
+                    : command.add_option(info.flag(), take, type_name_of(option), help_of(info));
   made.check(check_of(option));
   const OptionValue value = option.get();
   const bool known = !std::holds_alternative<std::monostate>(value) && allowed(option, value);
@@ -94,7 +107,7 @@ void add_options(Command& command, CompareOptions& options, Uses uses) {
 
 void add_options(Command& command, JobOptions& job, Uses uses) {
   for (const BoundOption& option : bind_options(job, uses)) {
-    if (option.kind < OptionKind::kText) continue;
+    if (option.kind != OptionKind::kText && option.kind != OptionKind::kSchedule) continue;
     Option made = add_option(command, option);
     if (option.info == &info_of(&JobOptions::reference)) made.needs(info_of(&CompareOptions::verify).flag());
   }
@@ -199,14 +212,16 @@ Option add_replay(Command& command, JobOptions& job) {
       .excludes("--workers");
 }
 
-Option add_schedules(Command& command, std::vector<std::string>& schedules) {
-  std::vector<std::string> words;
-  for (const ScheduleKindRow& row : schedule_table()) {
-    if (row.schedule_kind != ScheduleKind::kByHand) words.emplace_back(row.id);
+Option add_schedules(Command& command, JobOptions& job) {
+  return add_option(command, bind_option(job, info_of(&JobOptions::schedules)));
+}
+
+Result<std::vector<ScheduleKind>> schedule_kinds_of(const JobOptions& job) {
+  std::vector<ScheduleKind> kinds;
+  for (const std::string& id : list_words(job.schedules)) {
+    IOS_TRY(kinds.emplace_back(), parse_schedule_kind(id));
   }
-  return command
-      .add_list("--schedules", schedules, "NAME,…", "Schedules, separated by commas; file: the schedule in GRAPH")
-      .check(one_of(words));
+  return kinds;
 }
 
 }  // namespace iosx::cli

@@ -20,8 +20,8 @@ namespace iosx::cli {
 // Declares the options of `options` (core/analysis/compare/compare_options.h) that the command takes, with their checks
 // and defaults as their rows say. settled() is what a command calls first.
 void add_options(Command& command, CompareOptions& options, Uses uses);
-// Declares those of a job that are texts, where --reference needs --verify. add_store() and add_replay() declare the
-// others.
+// Declares those of a job that are a text, where --reference needs --verify. add_store(), add_replay() and
+// add_schedules() declare the others.
 void add_options(Command& command, JobOptions& job, Uses uses);
 Option add_option(Command& command, const BoundOption& option);
 Check check_of(const BoundOption& option);
@@ -86,7 +86,9 @@ void add_store(Command& command, StoreFlags& flags, JobOptions& job);
 void add_store_file(Command& command, StoreFlags& flags);
 // Declares --replay, after add_store().
 Option add_replay(Command& command, JobOptions& job);
-Option add_schedules(Command& command, std::vector<std::string>& schedules);
+// Declares --schedules; schedule_kinds_of() reads it.
+Option add_schedules(Command& command, JobOptions& job);
+Result<std::vector<ScheduleKind>> schedule_kinds_of(const JobOptions& job);
 
 // The value must be one of these words.
 Check one_of(const std::vector<std::string>& words);

@@ -23,7 +23,6 @@ struct SweepArguments : NetworkArguments {
   std::string vary = "batch";
   std::string op;
   std::vector<std::string> values;
-  std::vector<std::string> schedules{"sequential", "greedy", "ios-both"};
   std::string csv;
 };
 
@@ -82,15 +81,15 @@ Exit sweep_command(SweepArguments& arguments, Session& session) {
   SweepBase& base = sweep.base;
   base.graph = document.graph;
   base.options = arguments.compare;
-  base.options.schedule_kinds.clear();
-  for (const std::string& id : arguments.schedules) {
-    const auto schedule_kind = parse_schedule_kind(id);
-    if (!schedule_kind) return wrong_usage(schedule_kind.error().what, "--schedules", schedule_kind.error().remedy);
-    if (row_of(*schedule_kind).given()) {
-      return wrong_usage(message("'{}' is a schedule for one graph only", id), "--schedules",
-                         message("choose sequential, one-by-one, greedy or a search"));
-    }
-    base.options.schedule_kinds.push_back(*schedule_kind);
+  base.options.schedule_kinds = {ScheduleKind::kSequential, ScheduleKind::kGreedy, ScheduleKind::kIosBoth};
+  if (!arguments.job.schedules.empty()) {
+    IOS_TRY(base.options.schedule_kinds, usage(schedule_kinds_of(arguments.job)));
+  }
+  for (const ScheduleKind kind : base.options.schedule_kinds) {
+    if (!row_of(kind).given()) continue;
+    return wrong_usage(message("'{}' is a schedule for one graph only", row_of(kind).id),
+                       info_of(&JobOptions::schedules).flag(),
+                       message("choose sequential, one-by-one, greedy or a search"));
   }
   IOS_TRY(sweep.op, usage(operator_of(*base.graph, sweep, arguments.op)));
   if (row_of(*parameter).of_operator && present_value(sweep) == 0) {
@@ -143,7 +142,7 @@ void add_sweep(Command& program) {
       "Values to try, separated by commas; for devices, their ids. Default: common values around the current one");
   add_device(command, arguments->device);
   add_batch(command, arguments->compare);
-  add_schedules(command, arguments->schedules);
+  add_schedules(command, arguments->job);
   add_options(command, arguments->compare, use::kSweep);
   add_store(command, arguments->store, arguments->job);
   command.add_option("--csv", arguments->csv, "FILE", "Also write a CSV file with one line per value and schedule");

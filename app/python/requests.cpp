@@ -636,6 +636,14 @@ std::unique_ptr<HeldPlan> load(const Options& options, const OpenGraphs& graph, 
   return std::make_unique<HeldPlan>(graph, std::move(device), std::move(loaded), batch);
 }
 
+std::string allowed_schedules() {
+  std::string ids;
+  for (const ScheduleKindRow& row : schedule_table()) {
+    if (!row.given()) ids += fmt::format("{}'{}'", ids.empty() ? "" : ", ", row.id);
+  }
+  return fmt::format("ids of kinds ({}), Schedules, or schedule files", ids);
+}
+
 // Returns (keyword, type, what it does) of the options that a function of the package takes.
 py::list options_of_function(const std::string& function) {
   const Uses uses = use::named(function);
@@ -650,11 +658,14 @@ py::list options_of_function(const std::string& function) {
   py::list rows;
   for (const BoundOption& option : options) {
     const OptionInfo& info = *option.info;
-    constexpr std::array kTypes{"bool", "int", "float", "str", "str", "AnySchedule"};
+    constexpr std::array kTypes{
+        "bool", "int", "float", "str", "str", "AnySchedule", "Union[str, Schedule, Sequence[AnySchedule]]"};
     std::string help(info.help.pattern);
-    if (option.kind != OptionKind::kFlag && option.kind < OptionKind::kText) {
+    const bool schedules = option.kind == OptionKind::kSchedules;
+    if (schedules || (option.kind != OptionKind::kFlag && option.kind < OptionKind::kText)) {
       const Message value = value_text(info, option.get());
-      help += fmt::format(": {}{}{}", allowed_text(option), info.unit.empty() ? "" : fmt::format(" {}", info.unit),
+      help += fmt::format(": {}{}{}", schedules ? allowed_schedules() : allowed_text(option),
+                          info.unit.empty() ? "" : fmt::format(" {}", info.unit),
                           value.empty() ? std::string() : fmt::format("; default: {}", value));
     }
     rows.append(py::make_tuple(std::string(info.keyword()), kTypes.at(static_cast<std::size_t>(option.kind)),

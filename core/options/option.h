@@ -69,8 +69,9 @@ inline constexpr Uses kSearches = kMeasuredSearches | kSearch;
 Uses named(std::string_view function);
 }  // namespace use
 
-// Texts come last. One of kSchedule names a schedule's file, which each client opens by itself.
-enum class OptionKind { kFlag, kWhole, kNumber, kChoice, kText, kSchedule };
+// Texts come last. One of kSchedule is a schedule's file, one of kSchedules names several schedules, separated by
+// commas; each client opens them by itself.
+enum class OptionKind { kFlag, kWhole, kNumber, kChoice, kText, kSchedule, kSchedules };
 
 // Nothing where no value is set; a choice is one of its words. A text lives as long as where it is from.
 using OptionValue = std::variant<std::monostate, bool, std::int64_t, double, std::string_view>;

@@ -11931,6 +11931,14 @@
         <translation>搜索从该设备的预测开始，例如 predicted:cpu。同时运行仅凭这些预测、不经测量搜索到的调度</translation>
     </message>
     <message>
+        <source>Schedules to compare</source>
+        <translation>要比较的调度</translation>
+    </message>
+    <message>
+        <source>all kinds that the device runs without a request</source>
+        <translation>设备不经要求就会运行的所有种类</translation>
+    </message>
+    <message>
         <source>Warm start</source>
         <translation>热启动</translation>
     </message>

@@ -1066,6 +1066,9 @@ print(graph.name)
         for function in (iosx.compare, iosx.optimize):
             warm_start = inspect.signature(function).parameters["warm_start"]
             self.assertEqual(warm_start.annotation, "Optional[AnySchedule]")
+        said = re.sub(r"\s+", " ", iosx.compare.__doc__)
+        self.assertIn("'one-by-one', 'greedy', 'side-by-side', ", said)
+        self.assertIn("Schedules, or schedule files; default: all kinds that the device runs without a request.", said)
         self.assertIn("a number from 0.001 to 1e+09 MB; default: no limit", re.sub(r"\s+", " ", iosx.compare.__doc__))
 
     def test_stubs_have_the_options_of_the_core(self):

@@ -141,7 +141,6 @@ def compare(
     device=None,
     *,
     batch: Optional[int] = None,
-    schedules: Union[None, str, Schedule, Sequence[AnySchedule]] = None,
     store: Store = None,
     progress: Progress = None,
     **options: Any,
@@ -150,8 +149,6 @@ def compare(
 
     Args:
         graph: The Graph.
-        schedules: Ids of kinds ('sequential', 'one-by-one', 'greedy', 'ios-merge', 'ios-parallel', 'ios-both', 'list',
-            'ios-flow'), Schedules, or schedule files. Default: all kinds that the device runs without a request.
         {options}
     Returns:
         The Run. Its .best is never slower than sequential and greedy, which always run too.

@@ -118,6 +118,7 @@ struct JobOptions {
   std::string reference = {};
   std::string warm_start = {};
   std::string predictor = {};
+  std::string schedules = {};
 };
 template <>
 inline constexpr auto kOptionTable<JobOptions> = std::tuple{
@@ -153,7 +154,13 @@ inline constexpr auto kOptionTable<JobOptions> = std::tuple{
             .help = Sentence{"Start searches from the predictions of this device, such as predicted:cpu. Also run the "
                              "schedule that a search finds from these predictions only, without measurements"},
             .unit = "id",
-            .uses = use::kCompare})};
+            .uses = use::kCompare}),
+    option(&JobOptions::schedules, {.id = "schedules",
+                                    .title = Sentence{"Schedules"},
+                                    .help = Sentence{"Schedules to compare"},
+                                    .none = Sentence{"all kinds that the device runs without a request"},
+                                    .text = OptionKind::kSchedules,
+                                    .uses = use::kCompare})};  // a sweep declares it: it takes kinds only
 
 // Returns the options that one of these uses takes, of `options`, which outlive them.
 std::vector<BoundOption> options_of(CompareOptions& options, Uses uses);
