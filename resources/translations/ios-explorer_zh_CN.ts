@@ -8979,16 +8979,16 @@
         <translation>{} 不起作用：没有惰性搜索</translation>
     </message>
     <message>
-        <source>{} has no effect: only a device that this program simulates by itself has errors to draw. What is measured shows the noise of the measurements</source>
-        <translation>{} 不起作用：只有由本程序自行模拟的设备才有可抽取的误差。实测结果显示测量噪声</translation>
+        <source>{} has no effect: it draws errors of the model of a device that this program simulates. Measured latencies show the noise of the measurements</source>
+        <translation>{} 不起作用：它抽取的是由本程序模拟的设备的模型误差。实测结果显示测量噪声</translation>
     </message>
     <message>
         <source>Schedules on lanes are left out: only stages were recorded</source>
         <translation>泳道上的调度已略去：只记录了阶段</translation>
     </message>
     <message>
-        <source>the number of runs that was given has no effect: this file says it by itself</source>
-        <translation>所给的运行次数不起作用：此文件自己说明了运行次数</translation>
+        <source>the given number of runs has no effect: the file contains its own number</source>
+        <translation>所给的运行次数不起作用：此文件含有自己的运行次数</translation>
     </message>
     <message>
         <source>{} was not used; latencies are sums of stages that were {} there earlier</source>
@@ -11399,7 +11399,7 @@
         <translation>B</translation>
     </message>
     <message>
-        <source>B minus A: below zero B is faster; ≈ is within the noise</source>
+        <source>B minus A: B is faster below zero; ≈ means within the noise</source>
         <translation>B 减 A：小于零表示 B 更快；≈ 表示在噪声范围内</translation>
     </message>
     <message>
@@ -11411,15 +11411,15 @@
         <translation>与基线比较</translation>
     </message>
     <message>
-        <source>against the baseline, of one sample where batches differ; ≈ is within the noise, ? has too few runs to tell</source>
-        <translation>相对基线，批大小不同时按单个样本计；≈ 表示在噪声范围内，? 表示运行次数太少而无法判断</translation>
+        <source>latency of the baseline divided by this latency, per sample if the batches differ; ≈ means within the noise, ? means too few runs to decide</source>
+        <translation>基线的延迟除以此延迟，批大小不同时按单个样本计；≈ 表示在噪声范围内，? 表示运行次数太少而无法判断</translation>
     </message>
     <message>
         <source>alone</source>
         <translation>单独运行</translation>
     </message>
     <message>
-        <source>at most that much less for all of them together, by estimate: if every stage that was not asked for took only 0.9 of what is predicted. No bound</source>
+        <source>largest gain of all these parts together, by estimate: if each unrequested stage took only 0.9 of its predicted latency. This is not a bound</source>
         <translation>全部合计最多可减少的估计值：假设每个未请求的阶段只需预测值的 0.9。不是界</translation>
     </message>
     <message>
@@ -11435,15 +11435,15 @@
         <translation>代价</translation>
     </message>
     <message>
-        <source>distinct stages whose latency the search needs; each is measured once for all searches, and not again where it is kept from an earlier run</source>
-        <translation>搜索需要其延迟的不同阶段数；每个阶段只为所有搜索测量一次，先前运行保留的不再测量</translation>
+        <source>distinct stages whose latency the search needs. Each is measured once for all searches, and not again if an earlier run stored it</source>
+        <translation>搜索需要其延迟的不同阶段数。每个阶段只为所有搜索测量一次，先前运行保留的不再测量</translation>
     </message>
     <message>
         <source>end to end, of all rounds</source>
         <translation>端到端，所有轮次</translation>
     </message>
     <message>
-        <source>end to end, run by itself; ± its spread where it is measured</source>
+        <source>end to end, run alone; ± is the spread of a measured latency</source>
         <translation>端到端，单独运行；± 为实测时的离散度</translation>
     </message>
     <message>
@@ -11475,15 +11475,15 @@
         <translation>包含 95 % 样本的区间的半宽</translation>
     </message>
     <message>
-        <source>how many parts are alike</source>
-        <translation>相似部分的数量</translation>
+        <source>number of equal parts</source>
+        <translation>相同部分的数量</translation>
     </message>
     <message>
         <source>how the stage&apos;s units run</source>
         <translation>阶段的单元如何运行</translation>
     </message>
     <message>
-        <source>latency of the baseline over this one&apos;s; ≈ is within the noise, ? has too few runs to tell</source>
+        <source>latency of the baseline divided by this latency; ≈ means within the noise, ? means too few runs to decide</source>
         <translation>基线的延迟除以此调度的延迟；≈ 表示在噪声范围内，? 表示运行次数太少而无法判断</translation>
     </message>
     <message>
@@ -11515,15 +11515,15 @@
         <translation>单元数</translation>
     </message>
     <message>
-        <source>of all of them together, of the whole schedule&apos;s time</source>
+        <source>share of all these parts together in the time of the whole schedule</source>
         <translation>全部合计，占整个调度的时间</translation>
     </message>
     <message>
-        <source>of all rounds together</source>
-        <translation>所有轮次合计</translation>
+        <source>number of samples in all rounds</source>
+        <translation>所有轮次的样本数</translation>
     </message>
     <message>
-        <source>of one such part, with the best stages known so far</source>
+        <source>cost of one such part, with the best stages known so far</source>
         <translation>单个此类部分在目前已知最佳阶段下的代价</translation>
     </message>
     <message>
@@ -11531,11 +11531,11 @@
         <translation>各轮中位数的平均</translation>
     </message>
     <message>
-        <source>of the stage run on its own</source>
-        <translation>阶段单独运行时</translation>
+        <source>latency of the stage, run alone</source>
+        <translation>阶段单独运行时的延迟</translation>
     </message>
     <message>
-        <source>of the sum of all stages&apos; latencies</source>
+        <source>share of the sum of all stage latencies</source>
         <translation>占所有阶段延迟的总和</translation>
     </message>
     <message>
@@ -11595,15 +11595,15 @@
         <translation>部分</translation>
     </message>
     <message>
-        <source>parts of the network; those that are alike are searched as one</source>
-        <translation>网络的部分；相似的部分作为一个搜索</translation>
+        <source>parts of the network; equal parts are searched once</source>
+        <translation>网络的部分；相同的部分只搜索一次</translation>
     </message>
     <message>
-        <source>peak of tensors as the device found it, weights not</source>
+        <source>peak of tensors that the device reported, without weights</source>
         <translation>设备测得的张量峰值，不含权重</translation>
     </message>
     <message>
-        <source>peak of tensors as the plan lays them out, inputs and outputs too, weights not; planned, not measured</source>
+        <source>planned peak of tensors, with inputs and outputs, without weights; not measured</source>
         <translation>按计划布置的张量峰值，含输入与输出，不含权重；是计划值，不是测量值</translation>
     </message>
     <message>
@@ -11679,7 +11679,7 @@
         <translation>B 中与 A 的阶段包含相同算子的阶段</translation>
     </message>
     <message>
-        <source>stages of such a part that have a latency, of all that there are</source>
+        <source>stages of such a part that have a latency, out of all its stages</source>
         <translation>此类部分中已有延迟的阶段数，相对全部阶段</translation>
     </message>
     <message>
@@ -11703,7 +11703,7 @@
         <translation>B 的这些阶段延迟之和</translation>
     </message>
     <message>
-        <source>sum of the stages&apos; latencies, each run on its own</source>
+        <source>sum of the latencies of the stages, each run alone</source>
         <translation>各阶段单独运行时延迟的总和</translation>
     </message>
     <message>
@@ -11711,7 +11711,7 @@
         <translation>该设备不报告其利用率</translation>
     </message>
     <message>
-        <source>the fastest is bold, and what is as fast within the noise</source>
+        <source>the fastest schedule is bold, and so are those that are as fast within the noise</source>
         <translation>最快的以粗体显示，在噪声范围内与之一样快的也是</translation>
     </message>
     <message>
@@ -11719,7 +11719,7 @@
         <translation>各轮中位数的最小值与最大值</translation>
     </message>
     <message>
-        <source>the same, of the whole schedule&apos;s time; an estimate, no bound</source>
+        <source>the same as a share of the time of the whole schedule. This is an estimate, not a bound</source>
         <translation>同上，占整个调度的时间；是估计值，不是界</translation>
     </message>
     <message>
@@ -11775,8 +11775,8 @@
         <translation>阶段的单元在 {} 中的耗时，减去阶段的耗时</translation>
     </message>
     <message>
-        <source>where the median lies with 95 %, from the rounds</source>
-        <translation>由各轮得出的中位数的 95 % 所在范围</translation>
+        <source>95 % confidence interval of the median, from the rounds</source>
+        <translation>由各轮得出的中位数的 95 % 置信区间</translation>
     </message>
     <message>
         <source>whether the latencies are simulated or measured</source>
@@ -11791,8 +11791,8 @@
         <translation>整体</translation>
     </message>
     <message>
-        <source>with what tells it from the others</source>
-        <translation>它与其他的区别</translation>
+        <source>the schedule, with the details that distinguish it</source>
+        <translation>调度，以及它与其他调度的区别</translation>
     </message>
     <message>
         <source>with {}</source>
@@ -12111,7 +12111,7 @@ Add… starts one by ssh, by Slurm or by your own command, and lists its device.
         <translation>命令：%1</translation>
     </message>
     <message>
-        <source>A worker (iosx worker) measures on a device of another machine, or of this one in a process of its own, for this window and for the command line. This machine&apos;s own devices are not in this list.</source>
+        <source>A worker (iosx worker) measures on a device of another machine, or of this machine in a separate process, for this window and for the command line. This machine&apos;s own devices are not in this list.</source>
         <translation>工作进程（iosx worker）在另一台机器的设备上测量，或在本机的独立进程中测量，供此窗口和命令行使用。本机自有的设备不在此列表中。</translation>
     </message>
     <message>
@@ -13387,7 +13387,7 @@ Add… starts one by ssh, by Slurm or by your own command, and lists its device.
         <translation>%1 后才开始：启动以及泳道之间的等待</translation>
     </message>
     <message>
-        <source>by the trace it began %1 before that; times of the trace are no finer</source>
+        <source>in the trace it began %1 earlier; the times of the trace are no finer</source>
         <translation>按跟踪记录，它早 %1 就已开始；记录的时间精度有限</translation>
     </message>
     <message>
@@ -14426,7 +14426,7 @@ Add… starts one by ssh, by Slurm or by your own command, and lists its device.
         <translation>，学自其他显卡：误差针对它没有见过的显卡</translation>
     </message>
     <message>
-        <source>. Too few stages side by side were measured: operators of a stage are assumed to run one after another.</source>
+        <source>. Too few concurrent operators were measured, so predictions assume that operators of a stage run one after another.</source>
         <translation>。测量过的并行运行太少：阶段中的算子按依次运行计算。</translation>
     </message>
     <message>

@@ -376,7 +376,7 @@ TEST_F(PredictorsDialogTest, SaysWhatEachLearnedFromAndHowFarItIsOff) {
   EXPECT_TRUE(cell("predictors-table", 1, 5).endsWith(QLatin1Char('%')));
   const QString chosen = dialog_->findChild<QLabel*>(QStringLiteral("predictors-chosen"))->text();
   EXPECT_TRUE(chosen.contains("bert_base")) << chosen.toStdString();
-  EXPECT_TRUE(chosen.contains("Too few stages side by side")) << chosen.toStdString();
+  EXPECT_TRUE(chosen.contains("Too few concurrent operators")) << chosen.toStdString();
   // Both kinds of regression, then kinds, then times.
   EXPECT_EQ(cell("predictors-errors", 0, 0), "alone, ridge regression");
   EXPECT_EQ(cell("predictors-errors", 2, 0), "conv");

@@ -507,7 +507,7 @@ std::vector<Property> describe_waits(const ScheduleResult& result, std::span<con
           Inspector::tr("%1 until it began: its launch, and waits between lanes").arg(duration_text(wait->start())));
     } else if (wait->start() < Micros{0}) {
       out.prose(Inspector::tr("Then"),
-                Inspector::tr("by the trace it began %1 before that; times of the trace are no finer")
+                Inspector::tr("in the trace it began %1 earlier; the times of the trace are no finer")
                     .arg(duration_text(-wait->start())));
     }
     for (const EarlierStart& earlier : wait->earlier) {

@@ -139,10 +139,10 @@ std::vector<Message> ignored_options(const Comparison& comparison, const Compare
   }
   const auto drawn = [](const ScheduleResult& result) { return result.sensitivity.has_value(); };
   if (options.sensitivity && comparison.complete && std::ranges::none_of(comparison.results, drawn)) {
-    sentences.push_back(message(
-        "{} has no effect: only a device that this program simulates by itself has errors to draw. What is measured "
-        "shows the noise of the measurements",
-        info_of(&CompareOptions::sensitivity).flag()));
+    sentences.push_back(
+        message("{} has no effect: it draws errors of the model of a device that this program simulates. "
+                "Measured latencies show the noise of the measurements",
+                info_of(&CompareOptions::sensitivity).flag()));
   }
   return sentences;
 }

@@ -204,7 +204,7 @@ std::vector<Column<ComparedStages>> comparison_columns() {
        }},
       {{.id = "delta_ms",
         .title = Sentence{"Δ"},
-        .help = Sentence{"B minus A: below zero B is faster; ≈ is within the noise"},
+        .help = Sentence{"B minus A: B is faster below zero; ≈ means within the noise"},
         .kind = ColumnKind::kMillis,
         .decimals = 4,
         .difference = true},
@@ -251,7 +251,9 @@ std::vector<Column<RunStatistics>> statistics_columns() {
   };
   const auto known = [](std::optional<Millis> time) { return time ? Cell{time->count()} : Cell{}; };
   return {
-      {{.id = "schedule", .title = Sentence{"schedule"}, .help = Sentence{"with what tells it from the others"}},
+      {{.id = "schedule",
+        .title = Sentence{"schedule"},
+        .help = Sentence{"the schedule, with the details that distinguish it"}},
        [](const Row& row) { return Cell{verbatim(row.label)}; }},
       millis("median_ms", Sentence{"median"}, Sentence{"end to end, of all rounds"},
              [](const Row& row) { return Cell{row.statistics.latency.value.count()}; }),
@@ -269,7 +271,7 @@ std::vector<Column<RunStatistics>> statistics_columns() {
              [](const Row& row) { return percentile_cell(row.statistics.percentiles, &Percentiles::p99); }),
       {{.id = "interval_ms",
         .title = Sentence{"95 % of median"},
-        .help = Sentence{"where the median lies with 95 %, from the rounds"},
+        .help = Sentence{"95 % confidence interval of the median, from the rounds"},
         .kind = ColumnKind::kMillis,
         .unit = "ms",
         .interval = true},
@@ -295,14 +297,15 @@ std::vector<Column<RunStatistics>> statistics_columns() {
        [exact](const Row& row) { return exact(row) ? Cell{} : Cell{count_value(row.statistics.rounds)}; }},
       {{.id = "samples",
         .title = Sentence{"samples"},
-        .help = Sentence{"of all rounds together"},
+        .help = Sentence{"number of samples in all rounds"},
         .kind = ColumnKind::kCount},
        [exact](const Row& row) { return exact(row) ? Cell{} : Cell{count_value(row.statistics.latency.samples)}; }},
       {{.id = "speedup",
         .title = Sentence{"speed-up"},
         .help =
-            Sentence{"against the baseline, of one sample where batches differ; ≈ is within the noise, ? has too few "
-                     "runs to tell"},
+            Sentence{
+                "latency of the baseline divided by this latency, per sample if the batches differ; ≈ means within "
+                "the noise, ? means too few runs to decide"},
         .kind = ColumnKind::kFactor},
        [](const Row& row) {
          if (!row.speedup || row.speedup->value <= 0) return Cell{};

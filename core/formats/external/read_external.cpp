@@ -209,7 +209,7 @@ Result<Runs> runs_of_text(std::string_view text, const std::string& file, const 
   }
   if (says_its_runs && options.runs > 0) {
     for (ExternalRun& run : runs) {
-      run.notices.push_back(message("the number of runs that was given has no effect: this file says it by itself"));
+      run.notices.push_back(message("the given number of runs has no effect: the file contains its own number"));
     }
   }
   match(runs, options.graph);

@@ -60,9 +60,9 @@ DevicesDialog::DevicesDialog(ListedWorkers& workers, QWidget* parent)
   setObjectName(QStringLiteral("devices-dialog"));
   setWindowTitle(tr("Devices"));
   resize(kDevicesSize);
-  auto* note = wrapping(
-      tr("A worker (iosx worker) measures on a device of another machine, or of this one in a process of its own, for "
-         "this window and for the command line. This machine's own devices are not in this list."));
+  auto* note = wrapping(tr(
+      "A worker (iosx worker) measures on a device of another machine, or of this machine in a separate process, for "
+      "this window and for the command line. This machine's own devices are not in this list."));
   problem_->hide();
 
   auto* add = named("devices-add", new QPushButton(tr("&Add…")));

@@ -308,7 +308,8 @@ void PredictorsDialog::showChosen() {
   if (facts.rates.flops_per_s > 0) text += tr(", from other cards: errors are for cards that it had not seen");
   if (!facts.side_by_side) {
     text +=
-        tr(". Too few stages side by side were measured: operators of a stage are assumed to run one after another.");
+        tr(". Too few concurrent operators were measured, so predictions assume that operators of a stage run one "
+           "after another.");
   }
   chosen_->setText(text);
   for (const auto* const list : {&facts.errors, &facts.errors_by_kind, &facts.errors_by_time}) {
