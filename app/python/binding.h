@@ -17,8 +17,8 @@
 #include "core/model/graph/tensor.h"
 #include "core/workbench/workbench.h"
 
-// Names and paths may hold bytes that are no UTF-8. In Python these are lone surrogates, as os.fsdecode() has them,
-// which come back as the bytes that they were.
+// Names and paths may contain bytes that are not UTF-8. In Python these are lone surrogates, as os.fsdecode() makes
+// them, which convert back to the same bytes.
 template <>
 struct pybind11::detail::type_caster<std::string> {
   PYBIND11_TYPE_CASTER(std::string, const_name("str"));
@@ -43,34 +43,34 @@ struct pybind11::detail::type_caster<std::string> {
   }
 };
 
-// What all parts of Python's module share: the program behind it, errors, options by name, arrays, and long calls.
+// All parts of the Python module share this: the program behind it, errors, options by name, arrays, and long calls.
 namespace iosx::python {
 
 namespace py = pybind11;
 
 // Returns how Python writes a value, as far as an error can show it.
 std::string shown(const py::handle& value);
-// Returns a path as the system has it, of a text or an os.PathLike; a TypeError of anything else.
+// Converts a str or an os.PathLike to a path of the system; anything else is a TypeError.
 std::string path_of(const py::handle& path);
 
-// Returns a message as Python shows it.
+// Returns a message with options in the form of Python.
 std::string python_text(const Message& message);
 
-// Is thrown where Python sees an exception iosx.Error.
+// Becomes the exception iosx.Error in Python.
 struct Failed {
   Error error;
 };
 
-// Returns what a result holds, or throws its error.
+// Returns the value of a result, or throws its error.
 template <typename T>
 T take(Result<T> result) {
   if (!result) throw Failed{std::move(result.error())};
   if constexpr (!std::is_void_v<T>) return *std::move(result);
 }
 
-// Returns the devices of this process, which are listed at the first call, and anew in a process that was forked.
+// Returns the devices of this process. The first call lists them; so does the first call in a forked process.
 DeviceRegistry& devices();
-// Throws where the process that made something was another one: threads and locks do not survive a fork.
+// check() throws in a process other than the one that made the object: threads and locks do not survive a fork.
 class Process {
  public:
   Process();
@@ -80,8 +80,8 @@ class Process {
   int id_;
 };
 
-// Options that a function of the package was called with, by name; None stands for one that was not given. Values of
-// another type are a TypeError, those out of range a ValueError.
+// Holds the options of a call of the package, by name; None means not given. A value of another type is a TypeError,
+// one out of range a ValueError.
 class Options {
  public:
   explicit Options(py::dict values) : values_(std::move(values)) {}
@@ -115,22 +115,22 @@ class Options {
 
 // Sets the options that were given, as their rows say (core/options/option.h).
 void read_options(const Options& values, const std::vector<BoundOption>& options);
-// Returns the device that an id means, ours or torch's ("cuda", "cuda:1"). Throws where there is none, with the one
-// that was probably meant.
+// Returns the device with this id, ours or torch's ("cuda", "cuda:1"). Throws if no device has it, and suggests a
+// similar id.
 const DeviceRegistry::Entry& device_named(const std::string& id);
-// Returns the id in an iosx.Device, a torch.device or a text; a TypeError of anything else.
+// Returns the id in an iosx.Device, a torch.device or a str; anything else is a TypeError.
 std::string device_text(const py::handle& device);
 // Returns the ids of the devices that an option names.
 std::vector<std::string> device_ids(const Options& options, const char* name);
-// These read what several functions take. `device` may be a device or its id; without one it is the best there is, or
-// the best that computes outputs.
+// These read the options that several functions take. `device` may be a device or its id. The default is the best
+// device, or the best one that computes outputs.
 CompareOptions compare_options(const Options& options, Uses uses = use::kAll);
 StoreChoice store_choice(const Options& options);
 std::string device_of(const Options& options, const Workbench& workbench, bool computes = false);
 Workbench workbench_of(const Options& options);
 
-// Says from beginning to end that a call runs, which the end of the interpreter stops by these and waits for. A thread
-// of another call stays here then, for ever: what it has called for nobody hears any more.
+// Registers a running call for its lifetime. At its exit the interpreter stops the call by `stops` and waits for it. A
+// thread that calls later blocks here forever: it cannot return to the interpreter.
 class RunningCall {
  public:
   struct All;
@@ -144,22 +144,22 @@ class RunningCall {
   All& all_;
   std::vector<std::stop_source> stops_;
 };
-// Lets other threads of Python in while this one, in a call, does without it.
+// Releases the interpreter's lock to other threads during a part of a call that does not need Python.
 class OtherThreads {
   RunningCall call_;
   py::gil_scoped_release release_;
 };
 
-// Runs `work` on a thread of its own. This one, which holds the interpreter's lock, meanwhile lets other threads of
-// Python in, passes on progress and notices to the listener (methods progress(phase, done, total) and notice(text)),
-// and looks for signals: Ctrl-C stops the work, which then hands over what it has, a second one ends it without.
-// `interrupted` says whether that was so. An exception of the listener stops the work too, and is thrown. So does the
-// end of the interpreter, which waits for the work.
+// run_call() runs `work` on a separate thread. Meanwhile the calling thread, which holds the interpreter's lock,
+// releases it to other threads, passes progress and notices to the listener (methods progress(phase, done, total) and
+// notice(text)), and checks signals: the first Ctrl-C stops the work, which then returns its partial result; a second
+// one ends it without a result. `interrupted` tells whether this happened. An exception of the listener also stops the
+// work, and is thrown. The exit of the interpreter stops the work and waits for it.
 struct Call {
   JobContext job;
   JobHooks hooks;
-  // Has a function of Python's run where the call was made, and waits for it. It returns false where the call is being
-  // stopped and the function was not run.
+  // Runs a Python function on the calling thread, and waits for it. Returns false if the call is being stopped and the
+  // function did not run.
   std::function<bool(const std::function<void()>&)> ask;
 };
 struct Ended {
@@ -167,8 +167,8 @@ struct Ended {
 };
 Ended run_call(const Options& options, const std::function<void(const Call&)>& work);
 
-// Runs a request of a workbench so. Where Ctrl-C stopped it, but something was found, throws iosx.Interrupted with what
-// `wrap` makes of that; without anything, KeyboardInterrupt.
+// run_job() runs a request of a workbench in the same way. After Ctrl-C it throws iosx.Interrupted with the partial
+// result, converted by `wrap`; without a partial result, KeyboardInterrupt.
 [[noreturn]] void throw_interrupted(const py::object& found);
 template <typename Answer, typename Wrap>
 py::object run_job(const Options& options, const std::function<Result<Answer>(const Call&)>& work, const Wrap& wrap) {
@@ -180,16 +180,16 @@ py::object run_job(const Options& options, const std::function<Result<Answer>(co
   return wrapped;
 }
 
-// Stops all calls that run, and waits for them: before the interpreter ends.
+// Stops all running calls and waits for them, before the interpreter exits.
 void end_calls();
 
-// Returns a document as dicts, lists, texts, numbers and None.
+// Converts a document to dicts, lists, strings, numbers and None.
 py::object to_python(const nlohmann::ordered_json& document);
-// Returns an array of float32 that shares the tensor's elements; nobody may write to it but where they are the
-// caller's alone.
+// Returns a float32 array that shares the elements of the tensor. `writable` is only for elements that the caller alone
+// uses.
 py::object to_array(const Tensor& tensor, std::span<const std::int64_t> dims, bool writable);
 py::object to_array(std::span<const double> values);
-// Returns a copy of an array's elements, which become float32. What holds no real numbers is a TypeError.
+// Copies the elements of an array as float32. An array without real numbers is a TypeError.
 Tensor to_tensor(const py::handle& array);
 
 // Core's messages use the command line's options, "give a larger --budget". Returns one in Python's words: "give a

@@ -13,8 +13,8 @@
 
 namespace iosx {
 
-// A constant pattern: constexpr Sentence kAgain{"export the model again"}. Without holes it converts to a message,
-// which itself cannot be constexpr.
+// Holds a pattern as a constant: constexpr Sentence kAgain{"export the model again"}. A pattern without holes converts
+// to a message, which itself cannot be constexpr.
 struct Sentence {
   std::string_view pattern;
 };

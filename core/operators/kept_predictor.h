@@ -7,7 +7,7 @@
 
 namespace iosx {
 
-// What a predictor is and what it was trained on.
+// Describes a predictor and the data that trained it.
 struct PredictorFacts {
   std::string name;   // "cpu": the device is "predicted:cpu"
   DeviceInfo device;  // source of the stages

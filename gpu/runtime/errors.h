@@ -4,7 +4,7 @@
 
 #include "core/base/message.h"
 
-// Exceptions inside the back end; GpuDevice turns them into Errors at its edge.
+// The back end throws these exceptions internally; GpuDevice converts them to Errors at its edge.
 namespace iosx::gpu {
 
 // A call of CUDA or cuDNN failed. The GPU may be unusable afterwards: an illegal access makes every later call fail.

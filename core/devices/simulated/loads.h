@@ -45,7 +45,7 @@ KernelLoad stream(const DeviceDescription& device, double elements, double bytes
 // Returns the load of the engine's own kernel, else of the library's.
 KernelLoad elementwise(const DeviceDescription& device, double elements, double bytes_read, double bytes_written);
 
-// Reduction kernels: rows of softmax and normalization, windows of pools.
+// These kernels reduce rows (softmax and normalization) or windows (pools).
 enum class RowKind { kSoftmax, kNormalize };
 
 // Returns the load of softmax or a normalization over rows of `columns` numbers.

@@ -16,7 +16,7 @@ constexpr double kMergedLabelHeight = 17;
 constexpr double kMergedGap = 10;
 constexpr double kSpread = 13;  // between edges that enter one box
 
-// What is placed: columns and, in every layer that an edge passes, a lane. All edges of one producer share their lanes.
+// The layout places columns and, in every layer that an edge passes, a lane. All edges of a producer share its lanes.
 struct LayeredItem {
   std::size_t layer = 0;
   std::size_t column = 0;  // index in the plan's layer; unused for a lane

@@ -21,8 +21,8 @@ class QToolButton;
 namespace iosx {
 
 // Lays out the steps of a saving as a waterfall: a column for the baseline's latency, one per step, one for the
-// schedule's. It has geometry and painting, without a widget. A bar spans from the remaining time before the step to
-// that after it. A losing step has a hatched bar with a triangle above it, the last step an empty one.
+// schedule's. It computes and paints, and is no widget. A bar spans from the remaining time before the step to that
+// after it. A losing step has a hatched bar with a triangle above it, the last step an empty one.
 //
 // The axis begins below the least remaining time, not at 0, so that steps are high enough to see; a gap in the two
 // whole bars shows that.

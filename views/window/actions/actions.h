@@ -17,8 +17,8 @@ class QMenu;
 
 namespace iosx {
 
-// Says what the window is for at a time. Each has an arrangement of panels of its own; selection, runs and networks are
-// shared.
+// The window is in one mode at a time. Each mode has its own arrangement of panels; all modes share the selection, the
+// runs and the networks.
 enum class Mode { kExplore, kEditGraph, kEditSchedule, kCompare };
 inline constexpr std::array kModes{Mode::kExplore, Mode::kEditGraph, Mode::kEditSchedule, Mode::kCompare};
 
@@ -31,7 +31,7 @@ struct ModeRow {
 };
 ModeRow row_of(Mode mode);  // in the window's language
 
-// Names what can be exported as a figure, in the order of the menu.
+// Lists the figures that can be exported, in the order of the menu.
 enum class FigureKind {
   kCard,  // of the shown schedule and its reference
   kGraph,

@@ -16,8 +16,8 @@ class SelectionModel;
 class TableView;
 class Views;
 
-// The common menu of the selection for right clicks in the graph, the timeline, the charts and the tables. A right
-// click first selects the thing under it.
+// Offers the actions of the selection on a right click in the graph, the timeline, the charts and the tables. The click
+// first selects the thing under it.
 class SelectionMenu final : public QObject {
   Q_OBJECT
 

@@ -22,8 +22,8 @@ namespace iosx {
 
 class Settings;
 
-// The panels around the canvas and their places: every mode has an arrangement, the user's or else the default one. The
-// inspector is as high as the window; panels at the bottom are tabs of one drawer.
+// Places the panels around the canvas: every mode has an arrangement, the user's or else the default one. The inspector
+// is as high as the window; panels at the bottom are tabs of one drawer.
 class Docks final : public QObject {
   Q_OBJECT
 
@@ -91,18 +91,18 @@ class TaskPanel;
 class Views;
 class WorkerBoard;
 
-// Describes a mode as the window sees it: there is one of each, and the window knows no more of any.
+// Describes a mode to the window, which knows nothing else about it.
 struct ModePage {
   Mode mode = Mode::kExplore;
   QWidget* widget = nullptr;  // stands in the centre of the window, which owns it
-  QStringList panels = {};    // names of those around it that are there at first
+  QStringList panels = {};    // names of the panels that it shows at first
   std::vector<FigureKind> figures = {};
-  std::function<std::unique_ptr<Figure>(FigureKind)> figure = {};  // of these; null where it shows nothing
-  std::function<void(bool)> activate = {};                         // it is entered; false: it is left
-  bool edits = false;                                              // undo and redo are its
+  std::function<std::unique_ptr<Figure>(FigureKind)> figure = {};  // makes one of `figures`; null without one
+  std::function<void(bool)> activate = {};                         // true: the mode begins; false: it ends
+  bool edits = false;                                              // it handles undo and redo
 };
 
-// Makes the panels around the canvas and calls each after what it shows.
+// Makes the panels around the canvas. The title of each says what it shows.
 class WindowPanels final : public QObject {
   Q_OBJECT
 

@@ -6,9 +6,8 @@
 
 namespace iosx {
 
-// A barrier-free schedule: the lane and launch order of the kernels of a schedule's plan. Nothing waits for a stage to
-// end; a kernel waits for its needs (needs_of()). The schedule that chose the kernels belongs to it and is stored with
-// it.
+// Says on which lanes and in which order the kernels of a schedule's plan are launched, without barriers: a kernel
+// waits for its needs (needs_of()), not for the end of a stage. The schedule that chose the kernels is stored with it.
 struct LaneSchedule {
   struct Launch {
     KernelId kernel;  // of the plan with stages
