@@ -8,7 +8,7 @@
 
 namespace iosx {
 
-// One way to run an ending: its groups side by side, all as one merged layer, or as a given stage.
+// Describes one way to run an ending: its groups side by side, all as one merged layer, or as a given stage.
 struct StageCandidate {
   static constexpr std::uint32_t kNotGiven = std::numeric_limits<std::uint32_t>::max();
   std::uint32_t ending = 0;  // index into StateSpace::stages

@@ -14,7 +14,7 @@
 namespace iosx {
 
 // Makes the text that shows a job's progress: on a terminal one changing line, elsewhere (a pipe, a file) a new line
-// from time to time. Times are given, from one fixed moment. Every text may be empty; it is written unchanged.
+// from time to time. The caller passes times since one fixed moment. A text may be empty; it is written unchanged.
 class ProgressLines {
  public:
   // `program` begins lines outside a terminal.

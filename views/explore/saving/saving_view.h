@@ -89,9 +89,9 @@ QString step_name(const SavingFacts& saving, std::size_t step);  // "mixed_7c", 
 // Returns "mixed_7c saves 0.62 ms: 1.03 → 0.41 ms against Sequential (simulated)".
 QString step_sentence(const SavingFacts& saving, std::size_t step);
 
-// A strip with the shown schedule's saving against the baseline, part by part: one sentence, and a waterfall below it
-// that can be folded. The sentence describes the step under the pointer or keyboard, or the selected one. A click,
-// Return or Space selects the step's part or stage; the arrow keys, Home and End go from step to step.
+// Shows the shown schedule's saving against the baseline, part by part: one sentence, and a waterfall below it that can
+// be folded. The sentence describes the step under the pointer or keyboard, or the selected one. A click, Return or
+// Space selects the step's part or stage; the arrow keys, Home and End go from step to step.
 class SavingView final : public QWidget {
   Q_OBJECT
 
