@@ -58,10 +58,8 @@ def _with_options(function, called: Optional[str] = None):
         return function(*arguments, **named)
 
     call.__signature__ = signature.replace(parameters=own + made)
-    lines = [
-        textwrap.fill(f"{keyword}: {text}", 120, initial_indent=" " * 8, subsequent_indent=" " * 12) + "\n"
-        for keyword, _, text in rows
-    ]
+    wrapper = textwrap.TextWrapper(120, initial_indent=" " * 8, subsequent_indent=" " * 12, break_on_hyphens=False)
+    lines = [wrapper.fill(f"{keyword}: {text}") + "\n" for keyword, _, text in rows]
     for mark, text in {"{core}": "".join(lines), "{options}": "".join(lines) + _OPTIONS.lstrip("\n")}.items():
         call.__doc__ = call.__doc__.replace(" " * 8 + mark + "\n", text)
     return call
