@@ -35,6 +35,7 @@ struct Outer {
   std::optional<double> gap = {};
   Millis time{2};
   Colour colour = Colour::kRed;
+  std::string start = {};
   Inner inner = {};
   friend bool operator==(const Outer&, const Outer&) = default;
 };
@@ -73,6 +74,12 @@ inline constexpr auto kOptionTable<Outer> = std::tuple{
                             .help = Sentence{"What it does"},
                             .words = kColourWords,
                             .uses = use::kCompare}),
+    option(&Outer::start, {.id = "start",
+                           .title = Sentence{"Start"},
+                           .help = Sentence{"What it does"},
+                           .none = Sentence{"none"},
+                           .text = OptionKind::kSchedule,
+                           .uses = use::kCompare}),
     member("inner", &Outer::inner)};
 
 namespace {
@@ -110,6 +117,14 @@ TEST(Option, IsReadIntoItsMemberInItsUnit) {
   EXPECT_EQ(options.gap, 0.0);
   EXPECT_EQ(options.time, Millis(0.5));
   EXPECT_EQ(options.colour, Colour::kBlue);
+}
+
+TEST(Option, OfAScheduleIsAText) {
+  Outer options;
+  EXPECT_EQ(named(options, "start").kind, OptionKind::kSchedule);
+  type(options, "start", "mine.json");
+  EXPECT_EQ(options.start, "mine.json");
+  EXPECT_EQ(error_of(options, "start", ""), "--start: '' is not a text");
 }
 
 TEST(Option, OutOfBoundsSaysWhatWouldDo) {

@@ -110,8 +110,8 @@ inline constexpr auto kOptionTable<CompareOptions> = std::tuple{
             .python = "memory_limit_mb",
             .uses = use::kCompare | use::kOptimize})};
 
-// The options of a job, beside those of its comparison. Clients set the members of the same names in the requests to a
-// workbench.
+// These are the options of a job that CompareOptions lacks. Clients set the members of the same names in the requests
+// to a workbench, and open warm_start and schedules for CompareOptions.
 struct JobOptions {
   bool anew = false;
   bool replay = false;
