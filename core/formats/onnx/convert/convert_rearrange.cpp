@@ -2,8 +2,10 @@
 #include <array>
 #include <map>
 #include <string>
+#include <utility>
 
 #include "core/formats/onnx/convert/conversion_context.h"
+#include "core/formats/onnx/convert/einsum_equation.h"
 
 // Converts operators that are transpositions, sums and matrix products under another name.
 namespace iosx::onnx_import {
@@ -54,74 +56,17 @@ Converted convert_space_to_depth(ConversionContext& call) {
   return {call.reshape(call.transpose(blocks, {2, 4, 0, 1, 3}, "gathered"), Shape(joined), "")};
 }
 
-// Letters of an equation as numbers; axes of "..." have others, counted from the last.
-using Labels = std::vector<int>;
-constexpr int kEllipsis = 256;
-
-bool has(const Labels& labels, int label) { return std::find(labels.begin(), labels.end(), label) != labels.end(); }
-
 // A tensor, with the label of each of its axes.
 struct Term {
   DraftValue value;
   Labels labels;
 };
 
-struct Equation {
-  std::vector<std::string> terms;
-  std::string output;
-};
-
-// Returns the output that an equation without "->" means: what occurs once, in alphabetical order.
-std::string implied_output(const std::vector<std::string>& terms) {
-  std::map<char, int> seen;
-  bool ellipsis = false;
-  for (const std::string& term : terms) {
-    for (const char letter : term) {
-      if (letter == '.') ellipsis = true;
-      if (letter != '.') ++seen[letter];
-    }
-  }
-  std::string output = ellipsis ? "..." : "";
-  for (const auto& [letter, times] : seen) {
-    if (times == 1) output += letter;
-  }
-  return output;
-}
-
-Equation parse(std::string text) {
-  text.erase(std::remove(text.begin(), text.end(), ' '), text.end());
-  const std::size_t arrow = text.find("->");
-  const std::string left = text.substr(0, arrow);
-  Equation equation;
-  for (std::size_t from = 0;;) {
-    const std::size_t comma = left.find(',', from);
-    equation.terms.push_back(left.substr(from, comma == std::string::npos ? comma : comma - from));
-    if (comma == std::string::npos) break;
-    from = comma + 1;
-  }
-  equation.output = arrow == std::string::npos ? implied_output(equation.terms) : text.substr(arrow + 2);
-  return equation;
-}
-
 // Returns the labels of a term; its ellipsis stands for that many axes.
-Labels labels_of(ConversionContext& call, const std::string& term, std::size_t ellipsis) {
-  Labels labels;
-  for (std::size_t i = 0; i < term.size(); ++i) {
-    const auto letter = static_cast<unsigned char>(term[i]);
-    if (term.compare(i, 3, "...") == 0) {
-      for (std::size_t axis = ellipsis; axis-- > 0;) labels.push_back(kEllipsis + static_cast<int>(axis));
-      i += 2;
-    } else if ((letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z')) {
-      labels.push_back(letter);
-    } else {
-      call.bad(message("its equation has characters other than letters, commas, ... and one ->"));
-    }
-  }
-  return labels;
-}
-
-std::size_t letters_of(const std::string& term) {
-  return static_cast<std::size_t>(std::count_if(term.begin(), term.end(), [](char letter) { return letter != '.'; }));
+Labels checked_labels(ConversionContext& call, const std::string& term, std::size_t ellipsis) {
+  auto labels = labels_of(term, ellipsis);
+  if (!labels) call.bad(message("its equation has characters other than letters, commas, ... and one ->"));
+  return *std::move(labels);
 }
 
 class Einsum {
@@ -136,7 +81,7 @@ class Einsum {
 
  private:
   void read() {
-    const Equation equation = parse(call_.text("equation", ""));
+    const Equation equation = parse_equation(call_.text("equation", ""));
     if (equation.terms.size() != call_.node().inputs.size())
       call_.bad(message("its equation does not have one term per input"));
     if (equation.terms.size() > 2) call_.unsupported(message("an equation of more than two terms"));
@@ -144,7 +89,7 @@ class Einsum {
     for (std::size_t i = 0; i < equation.terms.size(); ++i) {
       most = std::max(most, read_term(i, equation.terms[i]));
     }
-    output_ = labels_of(call_, equation.output, most);
+    output_ = checked_labels(call_, equation.output, most);
     Labels sorted = output_;
     std::sort(sorted.begin(), sorted.end());
     if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end())
@@ -169,7 +114,7 @@ class Einsum {
     const bool ellipsis = letters != term.size();
     if (ellipsis ? letters > rank : letters != rank)
       call_.bad(message("its equation names {} axes of input {}, which has {}", letters, i, rank));
-    terms_.push_back({value, labels_of(call_, term, rank - letters)});
+    terms_.push_back({value, checked_labels(call_, term, rank - letters)});
     while (take_diagonal(terms_.back())) continue;
     return rank - letters;
   }
