@@ -494,11 +494,11 @@ TEST(OnnxOpaque, OfManyTypesLeavesLoopsFast) {
 
 // ONNX's own inference knows shapes of operators that we do not; their cost stays unknown.
 TEST(OnnxOpaque, HasTheShapeThatOnnxInfers) {
-  auto model = model_of({{"x", {1, 4, 8, 8}}});
-  add_node(model, "Det", {"x"}, {"d"});
+  auto model = model_of({{"x", {1, 4, 8, 8}}, {"regions", {1, 5}}});
+  set_ints(add_node(model, "MaxRoiPool", {"x", "regions"}, {"d"}), "pooled_shape", {2, 3});
   add_result(model, "Relu", {"d"}, "y");
   const auto loaded = must(converted(model));
-  EXPECT_EQ(opaque_at(loaded, "d").shape, (Shape{4}));
+  EXPECT_EQ(opaque_at(loaded, "d").shape, (Shape{4, 2, 3}));
   EXPECT_FALSE(opaque_at(loaded, "d").guessed);
   EXPECT_FALSE(opaque_at(loaded, "d").costed);
   const Operator& behind = loaded.graph.op(*loaded.graph.find_operator("y"));

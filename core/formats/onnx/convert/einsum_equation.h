@@ -19,7 +19,8 @@ using Labels = std::vector<int>;
 inline constexpr int kEllipsis = 256;
 bool has(const Labels& labels, int label);
 
-// Returns the labels of a term; its ellipsis stands for that many axes. Returns none where it has other characters.
+// Returns the labels of a term, whose ellipsis stands for that many axes; none where it has other
+// characters.
 std::optional<Labels> labels_of(const std::string& term, std::size_t ellipsis);
 std::size_t letters_of(const std::string& term);
 

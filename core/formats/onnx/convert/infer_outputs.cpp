@@ -17,7 +17,7 @@ namespace {
 
 // The newest opset that the library's definitions are of. Of newer ones it has the older form, which these changed.
 constexpr std::int64_t kNewestDefined = 17;
-constexpr std::array<std::string_view, 5> kChangedLater{"AveragePool", "DFT", "Pad", "Resize", "Split"};
+constexpr std::array<std::string_view, 6> kChangedLater{"AveragePool", "DFT", "LpPool", "Pad", "Resize", "Split"};
 
 // ONNX divides by these without a look at them.
 constexpr std::array<std::string_view, 3> kPositive{"dilations", "kernel_shape", "strides"};

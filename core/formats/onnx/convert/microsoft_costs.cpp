@@ -3,14 +3,14 @@
 #include <initializer_list>
 
 #include "core/base/fields.h"
-#include "core/formats/onnx/convert/cost_description.h"
+#include "core/formats/onnx/convert/node_cost.h"
 
 // What ONNX Runtime's own operators cost.
 namespace iosx::onnx_import {
 namespace {
 
 // The weights are packed, bits for each of N x K.
-void matmul_n_bits(CostDescription& op) {
+void matmul_n_bits(NodeCost& op) {
   const std::int64_t n = op.integer("N");
   const std::int64_t k = op.integer("K");
   if (n < 1 || k < 1 || op.rank(0) < 1 || op.size(0, -1) != k) return;
@@ -25,7 +25,7 @@ std::int64_t packed(const TensorFacts& tensor, std::int64_t bits) {
 }
 
 // The inputs are a table in blocks, indices, scales, zero points.
-void gather_block_quantized(CostDescription& op) {
+void gather_block_quantized(NodeCost& op) {
   const Dims table = op.dims(0);
   const Dims indices = op.dims(1);
   const auto rank = static_cast<std::int64_t>(table.size());
@@ -41,14 +41,14 @@ void gather_block_quantized(CostDescription& op) {
   op.flops(2 * op.output_elements());
   const double all = op.elements(0) * static_cast<double>(inside);
   if (all < 1) return;
-  for (const std::size_t i : {0U, 2U, 3U}) op.reads_part(i, op.output_elements() / all);
+  for (const std::size_t i : {0U, 2U, 3U}) op.reads_part(i, op.output_of_sample() / all);
   if (op.input(0).constant != nullptr)
     op.parameters(static_cast<std::int64_t>(std::min(all, static_cast<double>(kMostExact))));
 }
 
 // The inputs are queries (with keys and values, where those are absent), keys, values, past keys, past values, lengths
 // of the sequences, length of the longest, tables of cosines and sines.
-void group_query_attention(CostDescription& op) {
+void group_query_attention(NodeCost& op) {
   const std::int64_t heads = op.integer("num_heads");
   const std::int64_t shared = op.integer("kv_num_heads");
   if (heads < 1 || shared < 1 || op.rank(0) != 3) return;
@@ -62,12 +62,13 @@ void group_query_attention(CostDescription& op) {
   const std::int64_t keys = std::max(past, read);
   op.output(0, {op.size(0, 0), queries, heads * width});
   for (const std::size_t i : {1U, 2U}) op.output(i, {op.size(0, 0), shared, keys, width});
-  op.flops(attention_flops(op.size(0, 0), queries, read, heads * width));
+  const double pairs = op.extent(0, 0) * op.extent(0, 1) * static_cast<double>(read);
+  op.flops(attention_flops(pairs, heads * width, heads * width));
   rotation_tables(op, 7, static_cast<double>(queries));
 }
 
 // The inputs are queries, keys, values, bias, mask, attention bias, past keys, past values.
-void multi_head_attention(CostDescription& op) {
+void multi_head_attention(NodeCost& op) {
   const std::int64_t heads = op.integer("num_heads");
   if (heads < 1) return;
   const std::int64_t samples = op.size(0, 0);
@@ -90,11 +91,12 @@ void multi_head_attention(CostDescription& op) {
   op.output(1, {samples, heads, keys, width / heads});
   op.output(2, {samples, heads, keys, values / heads});
   op.output(3, {samples, heads, queries, keys});
-  op.flops(attention_flops(samples, queries, keys, width));
+  const double pairs = op.extent(0, 0) * op.extent(0, 1) * static_cast<double>(keys);
+  op.flops(attention_flops(pairs, width, values));
 }
 
 // The inputs are samples x positions x features, weights of queries, keys and values, bias, mask, past.
-void microsoft_attention(CostDescription& op) {
+void microsoft_attention(NodeCost& op) {
   const std::int64_t heads = op.integer("num_heads");
   const std::int64_t all = op.size(1, 1);
   const Dims widths = op.integers("qkv_hidden_sizes", {all / 3, all / 3, all / 3});
@@ -104,19 +106,21 @@ void microsoft_attention(CostDescription& op) {
   const std::int64_t keys = queries + (op.given(4) ? op.size(4, 3) : 0);
   op.output(0, {samples, queries, widths[2]});
   op.output(1, {2, samples, heads, keys, widths[2] / heads});
-  op.flops(2 * op.elements(0) * static_cast<double>(all) + attention_flops(samples, queries, keys, widths[2]));
+  const double pairs = op.extent(0, 0) * op.extent(0, 1) * static_cast<double>(keys);
+  op.flops(2 * op.elements(0) * op.extent(1, 1) + attention_flops(pairs, widths[0], widths[2]));
 }
 
 // Each row takes k of the experts. After rows and the router's numbers, entry e of each input is of expert e: matrices,
 // which may be packed, biases, and how the matrices are packed.
-void experts(CostDescription& op, std::initializer_list<std::size_t> matrices,
-             std::initializer_list<std::size_t> biases, std::int64_t bits) {
+void experts(NodeCost& op, std::initializer_list<std::size_t> matrices, std::initializer_list<std::size_t> biases,
+             std::int64_t bits) {
   op.output_like(0, 0);
   const std::int64_t count = op.size(1, -1);
   const std::int64_t taken = std::min(op.integer("k", 1), count);
   if (count < 1 || taken < 1 || op.size(0, -1) < 1) return;
-  const double rows = op.elements(0) / static_cast<double>(op.size(0, -1));
-  const double part = std::min(1.0, rows * static_cast<double>(taken) / static_cast<double>(count));
+  const double rows = op.elements(0) / op.extent(0, -1);
+  const double taken_part = static_cast<double>(taken) / static_cast<double>(count);
+  const double part = op.elements_of_sample(0) / op.extent(0, -1) * taken_part;
   for (std::size_t i = 2; i < op.node().inputs.size(); ++i) op.reads_part(i, part);
   double weights = 0;
   double parameters = 0;
@@ -128,14 +132,14 @@ void experts(CostDescription& op, std::initializer_list<std::size_t> matrices,
   for (const std::size_t i : biases) {
     if (op.input(i).constant != nullptr) parameters += op.elements(i);
   }
-  op.flops(2 * rows * static_cast<double>(taken) * weights / static_cast<double>(count));
+  op.flops(2 * rows * taken_part * weights);
   op.parameters(static_cast<std::int64_t>(std::min(parameters, static_cast<double>(kMostExact))));
 }
-void moe(CostDescription& op) { experts(op, {2, 4, 6}, {3, 5, 7}, 8); }
-void quantised_moe(CostDescription& op) { experts(op, {2, 5, 8}, {4, 7, 10}, op.integer("expert_weight_bits", 4)); }
+void moe(NodeCost& op) { experts(op, {2, 4, 6}, {3, 5, 7}, 8); }
+void quantised_moe(NodeCost& op) { experts(op, {2, 5, 8}, {4, 7, 10}, op.integer("expert_weight_bits", 4)); }
 
 // The inputs are words, segments, and their tables, scale and shift; the outputs the normalised sum, a mask, the sum.
-void embed_layer_norm(CostDescription& op) {
+void embed_layer_norm(NodeCost& op) {
   const Dims ids = op.dims(0);
   if (ids.size() != 2) return;
   const std::int64_t width = op.size(2, 1);
@@ -144,44 +148,28 @@ void embed_layer_norm(CostDescription& op) {
   op.output(2, {ids[0], ids[1], width}, 2);
   op.flops(10 * op.output_elements());
   for (const std::size_t table : {2U, 3U, 4U}) {
-    if (op.elements(table) > 0) op.reads_part(table, op.output_elements() / op.elements(table));
+    if (op.elements(table) > 0) op.reads_part(table, op.output_of_sample() / op.elements(table));
   }
 }
 
-void fused_gemm(CostDescription& op) {
+void fused_gemm(NodeCost& op) {
   const bool turned = op.integer("transA") != 0;
   op.output(0, {op.size(0, turned ? 1 : 0), op.size(1, op.integer("transB") != 0 ? 0 : 1)});
   gemm(op);
 }
 
-void group_norm(CostDescription& op) {
-  op.output_like(0, 0);
-  op.flops(8 * op.output_elements());
-}
-
 // The input is samples x sizes x channels, the weights are outputs x window x inputs of a group.
-void nhwc_conv(CostDescription& op) {
+void nhwc_conv(NodeCost& op) {
   const std::size_t rank = op.rank(0);
   if (rank < 3 || op.rank(1) != rank) return;
-  const std::size_t axes = rank - 2;
-  const Dims pads = op.integers("pads", Dims(2 * axes, 0));
-  const Dims strides = op.integers("strides", Dims(axes, 1));
-  const Dims dilations = op.integers("dilations", Dims(axes, 1));
-  const auto same = string_attribute(op.node(), "auto_pad", "NOTSET");
-  if (pads.size() != 2 * axes || strides.size() != axes || dilations.size() != axes || !same) return;
+  const Dims weights = op.dims(1);
+  const auto places = places_of(op, 1, std::span(weights).subspan(1, rank - 2));
+  if (!places) return;
   Dims dims{op.size(0, 0)};
-  for (std::size_t i = 0; i < axes; ++i) {
-    const auto axis = static_cast<std::int64_t>(i) + 1;
-    const auto sane = [](std::int64_t value, std::int64_t least) { return value >= least && value <= kMaxExtent; };
-    if (!sane(strides[i], 1) || !sane(dilations[i], 1) || !sane(pads[i], 0) || !sane(pads[axes + i], 0)) return;
-    const std::int64_t size = op.size(0, axis);
-    const std::int64_t reach = dilations[i] * (op.size(1, axis) - 1) + 1;
-    const std::int64_t room = size + pads[i] + pads[axes + i] - reach;
-    dims.push_back(same->starts_with("SAME") ? (size + strides[i] - 1) / strides[i] : room / strides[i] + 1);
-  }
-  dims.push_back(op.size(1, 0));
+  dims.insert(dims.end(), places->begin(), places->end());
+  dims.push_back(weights[0]);
   op.output(0, std::move(dims));
-  conv(op);
+  conv(op, 1);
 }
 
 constexpr std::array kMicrosoftRules{
@@ -189,7 +177,7 @@ constexpr std::array kMicrosoftRules{
     CostRule{"EmbedLayerNormalization", embed_layer_norm},
     CostRule{"FusedGemm", fused_gemm},
     CostRule{"GatherBlockQuantized", gather_block_quantized},
-    CostRule{"GroupNorm", group_norm},
+    CostRule{"GroupNorm", [](NodeCost& op) { like_input(op, 8); }},
     CostRule{"GroupQueryAttention", group_query_attention},
     CostRule{"MatMulNBits", matmul_n_bits},
     CostRule{"MoE", moe},
@@ -201,6 +189,6 @@ constexpr std::array kMicrosoftRules{
 
 }  // namespace
 
-void describe_microsoft(CostDescription& op) { describe_by(kMicrosoftRules, op); }
+void describe_microsoft(NodeCost& op) { describe_by(kMicrosoftRules, op); }
 
 }  // namespace iosx::onnx_import

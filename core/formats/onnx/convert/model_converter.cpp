@@ -769,7 +769,8 @@ class ModelConverter {
       if (info == nullptr || !info->dims || !is_sized(*info->dims)) continue;
       declared[i] = sizes(*info->dims, info->name);
     }
-    const NotExecuted found = not_executed(node, facts_of(node), opset_of(node), declared);
+    const std::int64_t samples = import_.batched ? import_.batch : 1;
+    const NotExecuted found = not_executed(node, facts_of(node), opset_of(node), declared, samples);
     bool first_read = true;
     std::vector<DraftValue> inputs;
     for_each_read(node, [&](const std::string& name) {

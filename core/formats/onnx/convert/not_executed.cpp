@@ -5,11 +5,11 @@
 
 #include "core/base/fields.h"
 #include "core/formats/onnx/convert/conversion_context.h"
-#include "core/formats/onnx/convert/cost_description.h"
+#include "core/formats/onnx/convert/node_cost.h"
 
 namespace iosx::onnx_import {
 NotExecuted not_executed(const Node& node, std::span<const TensorFacts> inputs, std::int64_t opset,
-                         std::span<const std::optional<Dims>> declared) {
+                         std::span<const std::optional<Dims>> declared, std::int64_t samples) {
   NotExecuted made{.outputs = infer_outputs(node, inputs, opset)};
   for (std::size_t i = 0; i < std::min(made.outputs.size(), declared.size()); ++i) {
     if (declared[i] && !made.outputs[i].has_sizes()) made.outputs[i].dims = declared[i];
@@ -23,9 +23,9 @@ NotExecuted not_executed(const Node& node, std::span<const TensorFacts> inputs, 
     made.weight_bytes =
         bytes && made.weight_bytes ? std::optional(*made.weight_bytes + static_cast<double>(*bytes)) : std::nullopt;
   }
-  CostDescription description(node, inputs, opset, made);
-  if (!made.outputs.empty() && node.domain.empty()) describe_onnx(description);
-  if (!made.outputs.empty() && node.domain == kMicrosoft) describe_microsoft(description);
+  NodeCost cost(node, inputs, opset, samples, made);
+  if (!made.outputs.empty() && node.domain.empty()) describe_onnx(cost);
+  if (!made.outputs.empty() && node.domain == kMicrosoft) describe_microsoft(cost);
   // Numbers that follow from unknown sizes are unknown.
   const auto known = [](const TensorFacts& each) { return each.type == ElementType::kUndefined || each.has_sizes(); };
   const bool sized = std::ranges::all_of(inputs, known) && !made.outputs.empty() && made.outputs.front().has_sizes();
