@@ -238,7 +238,6 @@ void WorkspaceEditor::offerWarmStart(NetworkId id, WorkspaceWarmStart start) {
     start.used = known->used;
   }
   workspace_.set_warm_start(id, std::move(start));
-  touch();
   emit draftsChanged();
 }
 

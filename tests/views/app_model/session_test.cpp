@@ -130,6 +130,19 @@ TEST_F(SessionTest, NotesAreAChangeOfTheProject) {
   EXPECT_TRUE(made->session.editor().modified());
 }
 
+TEST_F(SessionTest, AStartThatIsOfferedToSearchesIsNoChange) {
+  const auto made = opened("diamond");
+  WorkspaceEditor& editor = made->session.editor();
+  editor.savedAs(QStringLiteral("p.iosproj"), editor.changes());
+  const NetworkId network = made->session.networkId();
+  editor.offerWarmStart(network, {.fingerprint = "here", .cost = Millis(2)});
+  editor.offerWarmStart(network, {.fingerprint = "here", .cost = Millis(1)});
+  EXPECT_EQ(made->session.shownNetwork()->warm_start->cost, Millis(1));
+  EXPECT_FALSE(editor.modified());
+  editor.setWarmStartUsed(network, false);
+  EXPECT_TRUE(editor.modified());
+}
+
 TEST_F(SessionTest, AProjectBringsEverythingBack) {
   const QTemporaryDir folder;
   const QString path = folder.filePath(QStringLiteral("p.iosproj"));
