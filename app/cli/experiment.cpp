@@ -245,7 +245,7 @@ Exit frameworks(FrameworksArguments& arguments, Session& session) {
   }
   IOS_TRY(check_outputs(arguments));
   std::vector<ExperimentResult> results;
-  int documents = kSuccess;
+  Exit written = kSuccess;  // the results are shown all the same
   bool all = true;
   for (const std::string& name : arguments.networks) {
     auto result = run_network(name, arguments, device, session);
@@ -260,21 +260,21 @@ Exit frameworks(FrameworksArguments& arguments, Session& session) {
       continue;
     }
     all = all && result->result.complete;
-    IOS_TRY(documents, write_documents(*result, arguments, session));
+    written = write_documents(*result, arguments, session);
     results.push_back(std::move(result->result));
   }
   if (results.empty()) return fail(message("no network could be run"));
   const ExperimentResult result = side_by_side(std::move(results));
-  if (!arguments.csv.empty()) {
-    IOS_TRY(write_output(session, arguments.csv, table_csv(trial_list(result))));
-  }
+  Result<void> table;
+  if (!arguments.csv.empty()) table = write_output(session, arguments.csv, table_csv(trial_list(result)));
   if (arguments.json) {
     session.print(experiment_json(result));
   } else if (arguments.csv != kStandardOutput) {
     session.print(experiment_table_text(result));
     for (const Message& notice : result.notices) session.note(notice);
   }
-  return all ? documents : kFailed;
+  IOS_TRY(table);
+  return all || !written ? written : kFailed;
 }
 
 }  // namespace

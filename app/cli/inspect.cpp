@@ -7,6 +7,7 @@
 #include <numeric>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -40,10 +41,21 @@ struct InspectArguments : NetworkArguments {
 Json shape_json(const Shape& shape) { return Json(std::vector(shape.dims().begin(), shape.dims().end())); }
 
 // Writes the unit's operators in order, as "conv + relu".
-std::string kinds(const Graph& graph, const Unit& unit) {
-  std::vector<std::string_view> names;
-  for (const OperatorId id : unit.operators) names.push_back(kind_name(graph.op(id).attributes));
-  return fmt::format("{}", fmt::join(names, " + "));
+std::vector<std::string> kinds(const Graph& graph, const Unit& unit) {
+  std::vector<std::string> names;
+  for (const OperatorId id : unit.operators) names.emplace_back(kind_name(graph.op(id).attributes));
+  return names;
+}
+
+// Lists so many names at most for people: of a fused unit there may be hundreds.
+Cell list_cell(const std::vector<std::string>& names, std::string_view separator) {
+  constexpr std::size_t kMost = 8;
+  const std::string all = fmt::format("{}", fmt::join(names, separator));
+  if (names.size() <= kMost) return Cell{verbatim(all)};
+  const auto first = std::span(names).first(kMost);
+  const std::size_t more = names.size() - kMost;
+  return {.value = verbatim(all),
+          .shown = verbatim(fmt::format("{}{}… and {} more", fmt::join(first, separator), separator, more))};
 }
 
 // Returns what a unit reads from outside, each operator once.
@@ -122,12 +134,13 @@ Table unit_list(const Graph& graph, std::int64_t batch) {
       {{.id = "hint", .places = place::kJson}, [&](const Row& row) { return text(row.unit.hint); }},
       {{.id = "part", .title = in_english("part"), .kind = ColumnKind::kCount},
        [](const Row& row) { return part_cell(row.unit.part.index()); }},
-      {{.id = "kind", .title = in_english("kind")}, [&](const Row& row) { return text(kinds(graph, row.unit)); }},
+      {{.id = "kind", .title = in_english("kind")},
+       [&](const Row& row) { return list_cell(kinds(graph, row.unit), " + "); }},
       {{.id = "operators", .places = place::kJson},
        [](const Row& row) { return Cell{count_value(row.unit.operators.size())}; }},
       {{.id = "inputs", .places = place::kJson}, [](const Row&) { return Cell{}; }},  // units_json() lists them
       {{.id = "output", .title = in_english("output CxHxW")},
-       [&](const Row& row) { return text(fmt::format("{}", fmt::join(output_shapes(graph, row.id), ", "))); }},
+       [&](const Row& row) { return list_cell(output_shapes(graph, row.id), ", "); }},
       {{.id = "flops", .title = in_english("work"), .kind = ColumnKind::kNumber},
        [&](const Row& row) { return quantity(row, row.work.flops, flops_text(row.work.flops)); }},
       {{.id = "parameters", .title = in_english("parameters"), .kind = ColumnKind::kCount},
@@ -135,7 +148,7 @@ Table unit_list(const Graph& graph, std::int64_t batch) {
       {{.id = "bytes", .title = in_english("bytes"), .kind = ColumnKind::kCount},
        [&](const Row& row) { return quantity(row, row.work.bytes(), bytes_text(row.work.bytes())); }},
       {{.id = "reads", .title = in_english("reads"), .places = place::kText},
-       [&](const Row& row) { return text(fmt::format("{}", fmt::join(names_read(graph, row.id), ", "))); }}};
+       [&](const Row& row) { return list_cell(names_read(graph, row.id), ", "); }}};
   return table_of(columns, rows);
 }
 

@@ -102,6 +102,16 @@ TEST(Inspect, TextHasTheSameUnits) {
   for (const Json& unit : json.at("units")) EXPECT_THAT(run.out, HasSubstr(unit.at("name").get<std::string>()));
 }
 
+TEST(Inspect, TextNamesTheFirstOfManyThatAUnitReads) {
+  const std::string text = iosx_done({"inspect", "densenet121"}).out;
+  std::size_t most = 0;
+  const Json json = json_of({"inspect", "densenet121", "--json"});
+  for (const Json& unit : json.at("units")) most = std::max(most, unit.at("inputs").size());
+  ASSERT_GT(most, 8U);
+  EXPECT_THAT(text, HasSubstr(fmt::format(", … and {} more", most - 8)));
+  EXPECT_THAT(text, Not(HasSubstr(fmt::format("… and {} more", most - 7))));
+}
+
 TEST(Inspect, SaysWhatUnitsHaveOfSomebodysTable) {
   const TemporaryFolder folder;
   const std::string file =
