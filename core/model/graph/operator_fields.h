@@ -150,6 +150,16 @@ auto axes(auto& x) { return attribute("axes", x).called(Sentence{"Axes"}).key('a
 auto function(auto& x) { return attribute("function", x).called(Sentence{"Function"}).key(0); }
 // An enumerator that is a number in keys.
 auto mode(auto& x) { return attribute("mode", x).called(Sentence{"Mode"}).key('m'); }
+// A number of the cost of an operator that is not executed, with the letter that it has in keys.
+auto cost(std::string_view name, auto& x, Sentence title, bool known, char letter) {
+  return attribute(name, x)
+      .called(title)
+      .within(0, kMostExact)
+      .shown_if(known)
+      .unchanged()
+      .key_unless(letter, 0)
+      .written_if_set();
+}
 
 inline bool has_window(const Pool& x) { return x.kind == PoolKind::kMax || x.kind == PoolKind::kAverage; }
 
@@ -263,27 +273,9 @@ IOS_ATTRIBUTES(Opaque, attribute("type", x.type).called(Sentence{"Type"}).key(0)
                    .unchanged()
                    .key_flag('c', true)
                    .written_if_set(),
-               attribute("flops", x.flops)
-                   .called(Sentence{"FLOP of one sample"})
-                   .within(0, kMostExact)
-                   .shown_if(x.costed)
-                   .unchanged()
-                   .key_unless('f', 0)
-                   .written_if_set(),
-               attribute("parameters", x.parameters)
-                   .called(Sentence{"Parameters"})
-                   .within(0, kMostExact)
-                   .shown_if(x.costed)
-                   .unchanged()
-                   .key_unless('p', 0)
-                   .written_if_set(),
-               attribute("weight_bytes", x.weight_bytes)
-                   .called(Sentence{"Bytes of weights"})
-                   .within(0, kMostExact)
-                   .shown_if(x.costed)
-                   .unchanged()
-                   .key_unless('w', 0)
-                   .written_if_set(),
+               cost("flops", x.flops, Sentence{"FLOP of one sample"}, x.costed, 'f'),
+               cost("parameters", x.parameters, Sentence{"Parameters"}, x.costed, 'p'),
+               cost("weight_bytes", x.weight_bytes, Sentence{"Bytes of weights"}, x.costed, 'w'),
                attribute("guessed", x.guessed)
                    .called(Sentence{"Unknown shape"})
                    .usually(false)
