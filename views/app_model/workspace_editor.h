@@ -40,8 +40,8 @@ class WorkspaceEditor final : public QObject {
   void setNotes(const QString& notes);
   // Keeps a network's current hand-edited schedule; none: no edits.
   void setDraft(NetworkId network, std::optional<WorkspaceDraft> draft);
-  // Keeps a schedule that beat a search as the start of later ones, unless a better one is kept. This is
-  // no change: it follows from a draft or a run, which is one.
+  // Keeps a schedule that beat a search as the start of later ones, unless a better one is kept.
+  // This is no change: it follows from a draft or a run, which is one.
   void offerWarmStart(NetworkId network, WorkspaceWarmStart start);
   void setWarmStartUsed(NetworkId network, bool used);
   // Keeps a column of values, one per unit of the network's graph, in place of the previous one.

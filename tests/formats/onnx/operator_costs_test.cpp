@@ -74,6 +74,9 @@ NotExecuted cost_of(const Case& each, std::int64_t samples = 1) {
 }
 
 constexpr ElementType kInt8 = ElementType::kInt8;
+constexpr ElementType kInt64 = ElementType::kInt64;
+Attribute integer(std::int64_t value) { return value; }
+
 const Weights kScale{{}};
 const Weights kZero{{}, kInt8};
 
@@ -95,8 +98,8 @@ const Case kCases[] = {
     {"LpNormalization", {Numbers{{2, 6}}}, {2, 6}, 3 * 12},
     {"MeanVarianceNormalization", {Numbers{{1, 2, 3, 2}}}, {1, 2, 3, 2}, 6 * 12},
     // A window of 5 squares and additions, and three for the rest.
-    {"LRN", {Numbers{{1, 8, 2, 2}}}, {1, 8, 2, 2}, 13 * 32, {{"size", std::int64_t{5}}}},
-    {"TopK", {Numbers{{2, 100}}, Weights{{1}, ElementType::kInt64}}, {2, 1}, 200, {}, 17, 0, 8, "", 2},
+    {"LRN", {Numbers{{1, 8, 2, 2}}}, {1, 8, 2, 2}, 13 * 32, {{"size", integer(5)}}},
+    {"TopK", {Numbers{{2, 100}}, Weights{{1}, kInt64}}, {2, 1}, 200, {}, 17, 0, 8, "", 2},
     {"ArgMax", {Numbers{{2, 100}}}, {1, 100}, 200},
     {"OneHot", {Numbers{{3}}, Integers{{10}}, Scales{{0, 1}}}, {3, 10}, 0, {}, 17, 0, 16},
     {"Trilu", {Numbers{{4, 4}}}, {4, 4}, 0},
@@ -113,9 +116,9 @@ const Case kCases[] = {
      18,
      0,
      32},
-    {"CenterCropPad", {Numbers{{9, 5}}, Weights{{1}, ElementType::kInt64}}, {9, 1}, 0, {{"axes", Dims{1}}}, 18, 0, 8},
+    {"CenterCropPad", {Numbers{{9, 5}}, Weights{{1}, kInt64}}, {9, 1}, 0, {{"axes", Dims{1}}}, 18, 0, 8},
     {"Pad",
-     {Numbers{{2, 5}}, Integers{{1, 2}}, Absent{}, Weights{{1}, ElementType::kInt64}},
+     {Numbers{{2, 5}}, Integers{{1, 2}}, Absent{}, Weights{{1}, kInt64}},
      {2, 8},
      0,
      {{"mode", "wrap"}},
@@ -124,14 +127,14 @@ const Case kCases[] = {
      24},
     // Two samples along each of two axes, from four pixels each, in 2 x 3 x 2 x 2 outputs.
     {"RoiAlign",
-     {Numbers{{1, 3, 8, 8}}, Numbers{{2, 4}}, Weights{{2}, ElementType::kInt64}},
+     {Numbers{{1, 3, 8, 8}}, Numbers{{2, 4}}, Weights{{2}, kInt64}},
      {2, 3, 2, 2},
      24 * 8 * 4,
-     {{"output_height", std::int64_t{2}}, {"output_width", std::int64_t{2}}, {"sampling_ratio", std::int64_t{2}}},
+     {{"output_height", integer(2)}, {"output_width", integer(2)}, {"sampling_ratio", integer(2)}},
      17,
      0,
      16},
-    {"NegativeLogLikelihoodLoss", {Numbers{{6, 5}}, Weights{{6}, ElementType::kInt64}}, {}, 12, {}, 17, 0, 48},
+    {"NegativeLogLikelihoodLoss", {Numbers{{6, 5}}, Weights{{6}, kInt64}}, {}, 12, {}, 17, 0, 48},
 
     // Windows of 2 x 2 over 2 channels, for 3 channels at 3 x 3 or 2 x 2 places.
     {"ConvInteger",
@@ -171,10 +174,11 @@ const Case kCases[] = {
      {Numbers{{1, 2, 12}}},
      {1, 2, 5},
      10 * 3,
-     {{"kernel_shape", Dims{3}}, {"dilations", Dims{2}}, {"strides", Dims{2}}, {"ceil_mode", std::int64_t{1}}},
+     {{"kernel_shape", Dims{3}}, {"dilations", Dims{2}}, {"strides", Dims{2}}, {"ceil_mode", integer(1)}},
      19},
     {"LpPool", {Numbers{{1, 2, 6}}}, {1, 2, 3}, 6 * 2, {{"kernel_shape", Dims{2}}, {"strides", Dims{2}}}, 18},
-    // 2 x 4 x 4 outputs of 3 x 3 taps over 2 channels; 2 x 9 x 16 samples of four pixels, and a factor for each.
+    // 2 x 4 x 4 outputs of 3 x 3 taps over 2 channels; 2 x 9 x 16 samples of four pixels, and a
+    // factor for each.
     {"DeformConv",
      {Numbers{{1, 2, 6, 6}}, Weights{{2, 2, 3, 3}}, Numbers{{1, 18, 4, 4}}, Absent{}, Numbers{{1, 9, 4, 4}}},
      {1, 2, 4, 4},
@@ -208,7 +212,7 @@ const Case kCases[] = {
      {Numbers{{1, 1, 6, 4}}, Absent{}, Scales{{1, 1, 1, 0.5F}}},
      {1, 1, 6, 2},
      12 * 2 * 4,
-     {{"antialias", std::int64_t{1}}, {"mode", "linear"}},
+     {{"antialias", integer(1)}, {"mode", "linear"}},
      18,
      0,
      16},
@@ -236,7 +240,7 @@ const Case kCases[] = {
      {Numbers{{1, 3, 8}}, Numbers{{1, 5, 8}}, Numbers{{1, 5, 16}}},
      {1, 3, 16},
      2 * 3 * 5 * (8 + 16),
-     {{"num_heads", std::int64_t{2}}},
+     {{"num_heads", integer(2)}},
      1,
      0,
      0,
@@ -245,7 +249,7 @@ const Case kCases[] = {
      {Numbers{{1, 3, 6}}, Weights{{6, 32}}},
      {1, 3, 16},
      2 * 3 * 6 * 32 + 2 * 3 * 3 * (8 + 16),
-     {{"num_heads", std::int64_t{2}}, {"qkv_hidden_sizes", Dims{8, 8, 16}}},
+     {{"num_heads", integer(2)}, {"qkv_hidden_sizes", Dims{8, 8, 16}}},
      1,
      192,
      768,
@@ -268,9 +272,9 @@ TEST(OperatorCost, FollowsFromSizesAndAttributes) {
 
 // How many samples a region has, or what is unique, depends on values.
 TEST(OperatorCost, IsUnknownWhereItFollowsFromValues) {
-  const Attributes sizes{{"output_height", std::int64_t{2}}, {"output_width", std::int64_t{2}}};
+  const Attributes sizes{{"output_height", integer(2)}, {"output_width", integer(2)}};
   const Case cases[] = {
-      {"RoiAlign", {Numbers{{1, 3, 8, 8}}, Numbers{{2, 4}}, Weights{{2}, ElementType::kInt64}}, {}, 0, sizes},
+      {"RoiAlign", {Numbers{{1, 3, 8, 8}}, Numbers{{2, 4}}, Weights{{2}, kInt64}}, {}, 0, sizes},
       {"Unique", {Numbers{{8}}}, {}},
       {"NonZero", {Numbers{{8}}}, {}},
       {"Resize", {Numbers{{1, 6}}, Absent{}, Numbers{{2}}}, {}, 0, {}, 18},

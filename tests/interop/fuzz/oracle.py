@@ -59,7 +59,7 @@ def run_onnxruntime(model: onnx.ModelProto, feeds: Feeds) -> list[np.ndarray]:
 
 
 def with_conditions(nodes: Sequence[onnx.NodeProto], true: str) -> None:
-    """Gives this condition to Loops without one, also in branches and bodies: the reference would run them 0 times."""
+    """Gives this condition to Loops without one, also in bodies: the reference would run them 0 times."""
     for node in nodes:
         if node.op_type == "Loop" and not node.domain and not node.input[1]:
             node.input[1] = true
@@ -72,9 +72,10 @@ def for_reference(model: onnx.ModelProto) -> onnx.ModelProto:
     made = onnx.ModelProto()
     made.CopyFrom(model)
     true = "true condition"
+    value = numpy_helper.from_array(np.asarray(True))
     for graph in [made.graph, *made.functions]:
         with_conditions(graph.node, true)
-        graph.node.insert(0, helper.make_node("Constant", [], [true], value=numpy_helper.from_array(np.asarray(True))))
+        graph.node.insert(0, helper.make_node("Constant", [], [true], value=value))
     return made
 
 
@@ -83,7 +84,8 @@ def run_reference(model: onnx.ModelProto, feeds: Feeds) -> list[np.ndarray]:
     try:
         with np.errstate(all="ignore"):
             needed = {each.name for each in model.graph.input}
-            outputs = ReferenceEvaluator(for_reference(model)).run(None, {k: v for k, v in feeds.items() if k in needed})
+            given = {k: v for k, v in feeds.items() if k in needed}
+            outputs = ReferenceEvaluator(for_reference(model)).run(None, given)
             return [as_value(out) for out in outputs]
     except Exception as why:  # a reference written in Python fails with whatever its lines fail with
         raise Refused(str(why)) from why

@@ -46,8 +46,8 @@ void gather_block_quantized(NodeCost& op) {
     op.parameters(static_cast<std::int64_t>(std::min(all, static_cast<double>(kMostExact))));
 }
 
-// The inputs are queries (with keys and values, where those are absent), keys, values, past keys, past values, lengths
-// of the sequences, length of the longest, tables of cosines and sines.
+// The inputs are queries (with keys and values, where those are absent), keys, values, past keys,
+// past values, lengths of the sequences, length of the longest, tables of cosines and sines.
 void group_query_attention(NodeCost& op) {
   const std::int64_t heads = op.integer("num_heads");
   const std::int64_t shared = op.integer("kv_num_heads");
@@ -95,7 +95,8 @@ void multi_head_attention(NodeCost& op) {
   op.flops(attention_flops(pairs, width, values));
 }
 
-// The inputs are samples x positions x features, weights of queries, keys and values, bias, mask, past.
+// The inputs are samples x positions x features, weights of queries, keys and values, bias, mask,
+// past.
 void microsoft_attention(NodeCost& op) {
   const std::int64_t heads = op.integer("num_heads");
   const std::int64_t all = op.size(1, 1);
@@ -110,8 +111,8 @@ void microsoft_attention(NodeCost& op) {
   op.flops(2 * op.elements(0) * op.extent(1, 1) + attention_flops(pairs, widths[0], widths[2]));
 }
 
-// Each row takes k of the experts. After rows and the router's numbers, entry e of each input is of expert e: matrices,
-// which may be packed, biases, and how the matrices are packed.
+// Each row takes k of the experts. After rows and the router's numbers, entry e of each input is of
+// expert e: matrices, which may be packed, biases, and how the matrices are packed.
 void experts(NodeCost& op, std::initializer_list<std::size_t> matrices, std::initializer_list<std::size_t> biases,
              std::int64_t bits) {
   op.output_like(0, 0);
@@ -138,7 +139,8 @@ void experts(NodeCost& op, std::initializer_list<std::size_t> matrices, std::ini
 void moe(NodeCost& op) { experts(op, {2, 4, 6}, {3, 5, 7}, 8); }
 void quantised_moe(NodeCost& op) { experts(op, {2, 5, 8}, {4, 7, 10}, op.integer("expert_weight_bits", 4)); }
 
-// The inputs are words, segments, and their tables, scale and shift; the outputs the normalised sum, a mask, the sum.
+// The inputs are words, segments, and their tables, scale and shift; the outputs the normalised
+// sum, a mask, the sum.
 void embed_layer_norm(NodeCost& op) {
   const Dims ids = op.dims(0);
   if (ids.size() != 2) return;

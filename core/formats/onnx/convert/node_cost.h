@@ -159,8 +159,8 @@ void rotary_embedding(NodeCost& op);
 // Inputs i and i + 1 are tables of cosines and sines with a row for each position, of which so many
 // are read.
 void rotation_tables(NodeCost& op, std::size_t i, double positions);
-// Attention of this many pairs of a query and a key, with these widths over all heads: a score of each
-// pair, and its product with a value.
+// Attention of this many pairs of a query and a key, with these widths over all heads: a score of
+// each pair, and its product with a value.
 double attention_flops(double pairs, std::int64_t width_of_keys, std::int64_t width_of_values);
 
 }  // namespace iosx::onnx_import

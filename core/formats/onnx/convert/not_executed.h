@@ -20,10 +20,10 @@ struct NotExecuted {
   bool has_cost() const { return flops && weight_bytes; }
 };
 
-// Says it from the node's attributes and the facts of its inputs, one per input name: by ONNX's own inference, or by
-// what is known of operators that ONNX's library does not define. `declared` has the sizes that the
-// file says of outputs, for those whose sizes are not inferred. The FLOPs are those of all samples of
-// the batch.
+// Says it from the node's attributes and the facts of its inputs, one per input name: by ONNX's own
+// inference, or by what is known of operators that ONNX's library does not define. `declared` has
+// the sizes that the file says of outputs, for those whose sizes are not inferred. The FLOPs are
+// those of all samples of the batch.
 NotExecuted not_executed(const Node& node, std::span<const TensorFacts> inputs, std::int64_t opset,
                          std::span<const std::optional<Dims>> declared = {}, std::int64_t samples = 1);
 

@@ -339,8 +339,8 @@ void resize(NodeCost& op) {
 }
 
 // The inputs are samples x channels x sizes, weights, offsets of each tap at each place of the
-// output, bias, and factors of the taps. Each tap of a channel is sampled from the pixels around it,
-// and then convolved.
+// output, bias, and factors of the taps. Each tap of a channel is sampled from the pixels around
+// it, and then convolved.
 void deform_conv(NodeCost& op) {
   const Dims weights = op.dims(1);
   const Dims offsets = op.dims(2);
@@ -402,8 +402,8 @@ void einsum(NodeCost& op) {
   op.flops(flops);
 }
 
-// ONNX's own: queries, keys and values are samples x positions x features or samples x heads x positions x features;
-// then a mask, past keys, past values.
+// ONNX's own: queries, keys and values are samples x positions x features or samples x heads x
+// positions x features; then a mask, past keys, past values.
 void attention(NodeCost& op) {
   const bool apart = op.rank(0) == 4;
   const std::int64_t heads = apart ? op.size(0, 1) : op.integer("q_num_heads");
