@@ -1,12 +1,12 @@
 """Products of matrices, normalisations and softmax.
 
 ONNX Runtime and the reference are known to be wrong, and so are avoided, for: LRN of an even size (which side has the
-odd element), LRN of double (which only the reference has, for some channels), LRN of NaN (which stays in ONNX Runtime's
-running sum), and normalisation of one element, or of several equal ones, to mean and variance (0 divided by the root of
-the epsilon enlarges what rounding left of the 0, or the root is that of a negative number).
+odd element), LRN of double (which only the reference has, for some channels), LRN of NaN (which stays in ONNX
+Runtime's running sum), and normalisation of one element, or of several equal ones (zeros too), to mean and variance
+(0 divided by the root of the epsilon enlarges what rounding left of the 0, or the root is that of a negative number).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
@@ -101,6 +101,14 @@ def softmax(b: Builder) -> None:
     b.add(kind, [x], nature="step" if kind == "Hardmax" else "smooth", axis=b.choice([None, axis, axis]))
 
 
+def differ(x: Value, axes: Iterable[int]) -> None:
+    """Refuses numbers that are equal over these axes, zeros too: ONNX Runtime makes NaN or noise of them."""
+    over = tuple(axes)
+    for run in x.runs:
+        if (run.var(over, dtype=float) <= 1e-3 * np.square(run, dtype=float).mean(over)).any():
+            raise Unfit
+
+
 @operator("LayerNormalization", since=17, weight=1.5)
 def layer_norm(b: Builder) -> None:
     x = b.take(low=2)
@@ -117,6 +125,7 @@ def layer_norm(b: Builder) -> None:
 @operator("InstanceNormalization", weight=1)
 def instance_norm(b: Builder) -> None:
     x = b.take(low=3, high=4, fits=lambda v: settled_channels(v) and max(v.shape[2:]) > 1)
+    differ(x, range(2, x.rank))
     factors = [b.constant(b.array([x.shape[1]], x.dtype)) for _ in range(2)]
     b.add("InstanceNormalization", [x, *factors], nature="steep", epsilon=b.choice([None, 1e-3]))
 
@@ -154,7 +163,5 @@ def lp_norm(b: Builder) -> None:
 def mean_variance(b: Builder) -> None:
     x = b.take(low=4, high=4, fits=lambda v: max(v.shape[2:]) > 1)
     axes = b.choice([None, [2, 3], [1, 2, 3], [0, 2, 3]])
-    over = tuple(axes or [0, 2, 3])
-    if any((run.var(over, dtype=float) <= 1e-3 * np.square(run, dtype=float).mean(over)).any() for run in x.runs):
-        raise Unfit  # of equal numbers, zeros too, ONNX Runtime makes NaN
+    differ(x, axes or [0, 2, 3])
     b.add("MeanVarianceNormalization", [x], nature="steep", axes=axes)
