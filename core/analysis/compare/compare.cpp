@@ -137,6 +137,7 @@ class Comparer {
       std::ranges::move(reliability_warnings(comparison_, source_.noise(kUnreliableSpread)),
                         std::back_inserter(comparison_.notices));
     }
+    if (options_.quick) std::ranges::move(left_to_find(comparison_), std::back_inserter(comparison_.notices));
     forget_unknown(comparison_);
     return std::move(comparison_);
   }

@@ -53,6 +53,7 @@ struct CompareOptions {
   std::optional<Schedule> warm_start = {};
   bool verify = false;
   bool sensitivity = false;
+  bool quick = false;             // say what a longer search could still find: see kinds_to_optimize()
   std::int64_t memory_limit = 0;  // bytes of the planned peak (planned_peak()); 0: any
   friend bool operator==(const CompareOptions&, const CompareOptions&) = default;
 };
@@ -96,6 +97,14 @@ inline constexpr auto kOptionTable<CompareOptions> = std::tuple{
             .key = "doubt",
             .uses = use::kCompare,
             .not_with_replay = use::kAll}),
+    option(
+        &CompareOptions::quick,
+        {.id = "quick",
+         .title = Sentence{"Quick"},
+         .help = Sentence{"Search no stages: put the kernels of the sequential schedule on lanes (List), and take "
+                          "the fastest of List, sequential and greedy. It says what a longer search could still find"},
+         .later = true,
+         .uses = use::kOptimize}),
     option(&CompareOptions::memory_limit,
            {.id = "memory_limit",
             .title = Sentence{"Memory limit"},
@@ -169,7 +178,7 @@ std::vector<OptionChange> changed_options(const CompareOptions& options, const C
 
 // Returns the kinds of schedules to compare for the fastest that these strategies allow: the same as for a comparison,
 // so that both call the same schedule best. Lanes are among them, unless `lanes` says otherwise, where all strategies
-// are allowed, or memory is limited.
+// are allowed, or memory is limited. A quick answer needs no search of stages: the lanes of List.
 std::vector<ScheduleKind> kinds_to_optimize(const CompareOptions& options, std::optional<bool> lanes = {});
 
 // Makes what one option implies of another so, once all are set: who asks for an effort that the lazy search alone

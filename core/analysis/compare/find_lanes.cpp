@@ -19,19 +19,24 @@ constexpr std::array<std::size_t, 4> kLanes{2, 3, 5, 8};
 // The cost of a wait for another lane: 0.23 to 0.84 µs on an H200 (gpu/bench/measured).
 constexpr Micros kWait{0.6};
 
-// Returns how long each kernel takes alone, with what comes before it: from the end of the one before to its own end.
+// Returns how long each kernel of a run one after another takes, with what comes before it: from the end of the one
+// before to its own end.
+std::vector<Micros> times_in(const Trace& trace, std::size_t kernels) {
+  std::vector<Micros> takes(kernels, Micros{0});
+  Micros reached{0};
+  for (const KernelSpan& span : trace.kernels) {
+    takes[span.kernel.index()] = std::max(Micros{0}, span.end - reached);
+    reached = std::max(reached, span.end);
+  }
+  return takes;
+}
+
 Result<std::vector<Micros>> times_alone(Device& device, const ExecutionPlan& staged,
                                         const std::vector<std::vector<KernelId>>& needs, const TimingOptions& timing,
                                         const JobContext& job) {
   IOS_TRY(const RunResult run, load_and_run(device, on_lanes(staged, needs, one_lane(staged)),
                                             {.timing = timing, .trace = true}, job, {.tune = true}));
-  std::vector<Micros> takes(staged.kernels.size(), Micros{0});
-  Micros reached{0};
-  for (const KernelSpan& span : run.trace.kernels) {
-    takes[span.kernel.index()] = std::max(Micros{0}, span.end - reached);
-    reached = std::max(reached, span.end);
-  }
-  return takes;
+  return times_in(run.trace, staged.kernels.size());
 }
 
 // The sets of layers that merge, each of one part, by the first unit of each.
@@ -156,6 +161,27 @@ Result<std::vector<FoundLanes>> lanes_of_one(Device& device, const ExecutionPlan
 }
 
 }  // namespace
+
+std::vector<Message> left_to_find(const Comparison& comparison) {
+  const ScheduleResult* const sequential = comparison.find(ScheduleKind::kSequential);
+  if (sequential == nullptr || !comparison.knows_latencies()) return {};
+  std::vector<Message> sentences;
+  const ExecutionPlan& plan = sequential->plan;
+  const Millis best = comparison.results[comparison.best()].latency.value;
+  if (!sequential->trace.kernels.empty()) {
+    const Millis least = longest_path(needs_of(plan), times_in(sequential->trace, plan.kernels.size()));
+    sentences.push_back(message(
+        "Quick: the longest path of these kernels takes {:.3f} ms, so that other lanes are at most {:.2f} times "
+        "as fast.",
+        least.count(), std::max(1.0, best / least)));
+  }
+  if (const std::size_t sets = merged_units(*comparison.graph).size(); sets > 0) {
+    sentences.push_back(
+        message("Quick: merging was not tried. {} sets of layers can be merged; a search without {} tries them.", sets,
+                info_of(&CompareOptions::quick).flag()));
+  }
+  return sentences;
+}
 
 std::optional<Schedule> merged_schedule(const Graph& graph) {
   const std::map<UnitId, std::vector<UnitId>> sets = merged_units(graph);

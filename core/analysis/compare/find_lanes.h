@@ -11,6 +11,8 @@
 
 namespace iosx {
 
+struct Comparison;
+
 // Lanes found for a plan's kernels, with the latency of the run that selected them.
 struct FoundLanes {
   LaneSchedule lanes;
@@ -39,6 +41,10 @@ Result<LaneSearch> find_lanes(Device& device, const ExecutionPlan& staged, const
 // kernels. Errors as above.
 Result<std::vector<FoundLanes>> lanes_by_memory(Device& device, std::span<const ExecutionPlan> staged,
                                                 const TimingOptions& timing, const JobContext& job);
+
+// Returns what a longer search could still find after a quick one (CompareOptions::quick): by how much other lanes may
+// be faster, by the longest path of sequential's kernels, and how many sets of layers could be merged.
+std::vector<Message> left_to_find(const Comparison& comparison);
 
 // Returns the sequential schedule with all mergeable layers of a part as one, at the place of the first. None where
 // nothing merges.

@@ -413,16 +413,33 @@ LaneSchedule same_lanes(const ExecutionPlan& staged) {
   return lanes;
 }
 
+namespace {
+
+// Returns the time from the start of each kernel to the last end of those that need it.
+std::vector<Micros> ways(std::span<const std::vector<KernelId>> needs, std::span<const Micros> takes) {
+  std::vector<Micros> way(takes.begin(), takes.end());
+  for (std::size_t k = needs.size(); k-- > 0;) {
+    for (const KernelId need : needs[k]) {
+      way[need.index()] = std::max(way[need.index()], takes[need.index()] + way[k]);
+    }
+  }
+  return way;
+}
+
+}  // namespace
+
+Micros longest_path(std::span<const std::vector<KernelId>> needs, std::span<const Micros> takes) {
+  const std::vector<Micros> way = ways(needs, takes);
+  return way.empty() ? Micros(0) : std::ranges::max(way);
+}
+
 std::vector<KernelId> longest_way_first(std::span<const std::vector<KernelId>> needs, std::span<const Micros> takes) {
-  std::vector<Micros> way(takes.begin(), takes.end());  // from its start to an end
+  const std::vector<Micros> way = ways(needs, takes);
   std::vector<std::vector<std::size_t>> readers(needs.size());
   std::vector<std::size_t> missing(needs.size());
   for (std::size_t k = needs.size(); k-- > 0;) {
     missing[k] = needs[k].size();
-    for (const KernelId need : needs[k]) {
-      way[need.index()] = std::max(way[need.index()], takes[need.index()] + way[k]);
-      readers[need.index()].push_back(k);
-    }
+    for (const KernelId need : needs[k]) readers[need.index()].push_back(k);
   }
   const auto later = [&](std::size_t a, std::size_t b) { return way[a] != way[b] ? way[a] < way[b] : a > b; };
   std::vector<std::size_t> ready;  // a heap

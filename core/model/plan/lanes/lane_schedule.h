@@ -53,6 +53,9 @@ LaneSchedule same_lanes(const ExecutionPlan& staged);
 // is by kernel.
 std::vector<KernelId> longest_way_first(std::span<const std::vector<KernelId>> needs, std::span<const Micros> takes);
 
+// Returns the time of the longest path of kernels that need one another: no lanes take less. `takes` is by kernel.
+Micros longest_path(std::span<const std::vector<KernelId>> needs, std::span<const Micros> takes);
+
 // List scheduling: places the kernels in that order, which must respect their needs, each on the one of `lanes` lanes
 // where it starts first; on a tie, on the one that idles least. `wait`: the cost of a wait for another lane.
 LaneSchedule list_schedule(std::span<const std::vector<KernelId>> needs, std::span<const KernelId> order,
