@@ -100,7 +100,7 @@ Exit optimize(OptimizeArguments& options, Session& session) {
   IOS_TRY(check_output(options.file, {options.graph}, beside_json(options.json)));
 
   CompareOptions compare_options = options.compare;
-  compare_options.sensitivity = true;
+  compare_options.sensitivity = !compare_options.quick;
   IOS_TRY(compare_options.warm_start, open_warm_start(session, document, options.job.warm_start));
   const std::optional<bool> lanes = format->lanes ? std::nullopt : std::optional(false);
   compare_options.schedule_kinds = kinds_to_optimize(compare_options, lanes);

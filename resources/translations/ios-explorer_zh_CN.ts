@@ -11974,6 +11974,22 @@
         <source>{} is slower than {}: {} does not allow so many groups in a stage.</source>
         <translation>{} 慢于 {}：{} 不允许一个阶段有这么多组。</translation>
     </message>
+    <message>
+        <source>Quick</source>
+        <translation>快速</translation>
+    </message>
+    <message>
+        <source>Quick: merging was not tried. {} sets of layers can be merged; a search without {} tries them.</source>
+        <translation>快速：没有尝试合并。有 {} 组层可以合并；不带 {} 的搜索会尝试它们。</translation>
+    </message>
+    <message>
+        <source>Quick: the longest path of these kernels takes {:.3f} ms, so that other lanes are at most {:.2f} times as fast.</source>
+        <translation>快速：这些内核的最长路径需要 {:.3f} ms，因此其他泳道最多快到 {:.2f} 倍。</translation>
+    </message>
+    <message>
+        <source>Search no stages: put the kernels of the sequential schedule on lanes (List), and take the fastest of List, sequential and greedy. It says what a longer search could still find</source>
+        <translation>不搜索阶段：把顺序调度的内核放到泳道上（List），取 List、顺序和贪心中最快的，并说明更长的搜索还能找到什么</translation>
+    </message>
 </context>
 <context>
     <name>iosx::DeviceBox</name>

@@ -226,6 +226,20 @@ TEST(Optimize, WritesWhatCompareCallsBest) {
   }
 }
 
+TEST(Optimize, QuicklyTakesLanesAndSaysWhatIsLeft) {
+  const TemporaryFolder folder;
+  const std::string file = folder.file("x.json");
+  const Finished lanes = iosx_done({"optimize", "squeezenet", "--device", "h200", "--quick", "-o", file});
+  EXPECT_THAT(lanes.out, HasSubstr("list, "));
+  EXPECT_THAT(lanes.err, AllOf(HasSubstr("longest path"), HasSubstr("merging was not tried")));
+  EXPECT_EQ(parse(file).at("schedule"), "list");
+  // A format without lanes gets the better of the two baselines.
+  const Json stages =
+      iosx_done({"optimize", "squeezenet", "--device", "h200", "--quick", "--format", "ios", "-o", file, "--json"})
+          .json();
+  EXPECT_THAT(stages.at("best"), AnyOf("sequential", "greedy"));
+}
+
 // The schedule of the network's own file is faster than any that these strategies allow.
 TEST(Optimize, KeepsTheScheduleOfAFileWhereNoneIsFaster) {
   const TemporaryFolder folder;

@@ -54,8 +54,18 @@ class Maker {
 
   const Schedule& baseline(ScheduleKind kind) {
     const auto [at, is_new] = baselines_.try_emplace(kind);
-    if (is_new) at->second = made_baseline(kind, given_, options_.max_streams, job_);
+    if (!is_new) return at->second;
+    const bool known = kind == ScheduleKind::kSequential && has_default_parts() && !has_independent_networks(given_);
+    at->second = known ? row_of(kind).make_baseline(*comparison_.graph, options_.max_streams)
+                       : made_baseline(kind, given_, options_.max_streams, job_);
     return at->second;
+  }
+
+  // Returns whether the searched parts are those of made_baseline(), which take long to find in a wide graph.
+  bool has_default_parts() const {
+    const SearchOptions& search = options_.search;
+    return search.rule == SearchOptions().rule && search.pruning == Pruning() && search.effort.budget <= Seconds(0) &&
+           !options_.warm_start && options_.max_part_size == kDefaultMaxPartSize;
   }
 
   Result<void> find(const ScheduleKindRow& row) {

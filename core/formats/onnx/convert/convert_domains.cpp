@@ -74,7 +74,7 @@ Known transformed(ConversionContext& call, const Known& scores) {
 }
 
 // Returns the labels of classes, which are numbers.
-Dims labels_of(ConversionContext& call, std::string_view name) {
+Dims class_labels(ConversionContext& call, std::string_view name) {
   Dims labels = call.integers(name).value_or(Dims{});
   if (labels.empty()) call.unsupported(message("text labels"));
   return labels;
@@ -95,7 +95,7 @@ Converted classified(ConversionContext& call, const Known& scores, const Dims& l
 
 // With more coefficients than features the first ones count, as in ONNX Runtime.
 Converted convert_linear_classifier(ConversionContext& call) {
-  const Dims labels = labels_of(call, "classlabels_ints");
+  const Dims labels = class_labels(call, "classlabels_ints");
   const Numbers rows = numbers_of(call, "coefficients");
   const Numbers shifts = numbers_of(call, "intercepts");
   const DraftValue read = call.as_value(number_input(call));
@@ -262,7 +262,7 @@ Converted of_two_classes(ConversionContext& call, const Known& score, const Dims
 }
 
 Converted convert_tree_classifier(ConversionContext& call) {
-  const Dims labels = labels_of(call, "classlabels_int64s");
+  const Dims labels = class_labels(call, "classlabels_int64s");
   Dims ids = call.integers("class_ids").value_or(Dims{});
   const Numbers weights = numbers_of(call, "class_weights");
   std::ranges::sort(ids);
