@@ -29,8 +29,8 @@ std::vector<OptionChange> changed_options(const CompareOptions& options, const C
 
 std::vector<ScheduleKind> kinds_to_optimize(const CompareOptions& options, std::optional<bool> lanes) {
   const StrategySet strategies = options.search.strategies;
-  std::vector<ScheduleKind> kinds =
-      options.quick ? std::vector{ScheduleKind::kList} : schedule_kinds_within(strategies);
+  std::vector<ScheduleKind> kinds = schedule_kinds_within(strategies);
+  if (options.quick) kinds = {ScheduleKind::kSequential, ScheduleKind::kGreedy, ScheduleKind::kList};
   if (!lanes.value_or(strategies == StrategySet::kBoth || options.memory_limit > 0)) {
     std::erase_if(kinds, [](ScheduleKind kind) { return row_of(kind).barrier_free; });
   }
