@@ -18,6 +18,7 @@
 #include "core/analysis/validate/operators.h"
 #include "core/base/json/text_file.h"
 #include "core/search/prepare.h"
+#include "models/devices/embedded_devices.h"
 #include "models/devices/simulated_devices.h"
 #include "models/networks/zoo.h"
 
@@ -71,6 +72,8 @@ Exit validate_command(const ValidateArguments& options, Session& session) {
   }
   IOS_TRY(request.operators, measured_operators(options.operators));
   request.simulated = simulated_descriptions();
+  IOS_TRY(request.recorded, parse_recorded(embedded_launches().json, std::string(embedded_launches().file)));
+  IOS_TRY(request.captured, simulated::parse_captured(embedded_captured().json, std::string(embedded_captured().file)));
   IOS_TRY(const auto validation, workbench_of(session).run(request, session.job(), hooks_of(session)));
   if (options.plots) IOS_TRY(write_plots(session, *options.plots, validation.operators));
   session.print(options.json ? validation_json(validation) : validation_table(validation));

@@ -405,6 +405,11 @@ Result<Validation> Workbench::run(const ValidateRequest& request, const JobConte
   };
   IOS_TRY(auto validation, validate(network, *v100, *k80, request.options, job));
   validation.operators = validate_operators(request.operators, request.simulated);
+  const auto recorded_on =
+      std::ranges::find(request.simulated, request.captured.device, &simulated::DeviceDescription::id);
+  if (recorded_on != request.simulated.end()) {
+    validation.captured = validate_captured(request.recorded, request.captured, recorded_on->machine);
+  }
   return validation;
 }
 

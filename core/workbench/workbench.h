@@ -199,12 +199,15 @@ struct ExperimentRequest {
   bool anew = false;
 };
 
-// Compares the simulated V100 and K80 with publications, and simulated devices with operators measured by others:
-// validate(), validate_operators(). `networks` are by name, in their parts. The outcome is a Validation.
+// Compares the simulated V100 and K80 with publications, simulated devices with operators measured by others, and the
+// captured one with launches that a GPU ran: validate(), validate_operators(), validate_captured(). `networks` are by
+// name, in their parts. The outcome is a Validation.
 struct ValidateRequest {
   std::map<std::string, SharedGraph, std::less<>> networks;
   std::vector<MeasuredOperator> operators = {};
   std::vector<simulated::DeviceDescription> simulated = {};  // on which the operators are looked up
+  std::vector<RecordedNetwork> recorded = {};
+  simulated::CapturedEngine captured = {};  // measured on the device of the recorded networks
   ValidationOptions options = {};
 };
 

@@ -13,6 +13,9 @@ struct EmbeddedDescription {
 
 std::span<const EmbeddedDescription> embedded_devices();
 std::span<const EmbeddedDescription> embedded_engines();
+const EmbeddedDescription& embedded_captured();  // what captured launches take
 const EmbeddedDescription& embedded_library();
+// The launches that a GPU ran, for core/analysis/validate.
+const EmbeddedDescription& embedded_launches();
 
 }  // namespace iosx

@@ -31,7 +31,11 @@ Result<simulated::EngineDescription> engine(std::string_view file) {
   const auto embedded = embedded_engines();
   const auto at = std::ranges::find(embedded, file, &EmbeddedDescription::file);
   IOS_CHECK(at != embedded.end());
-  return simulated::parse_engine(at->json, std::string(file));
+  IOS_TRY(auto made, simulated::parse_engine(at->json, std::string(file)));
+  if (!made.captured) return made;
+  const EmbeddedDescription& launches = embedded_captured();
+  IOS_TRY(made.launches, simulated::parse_captured(launches.json, std::string(launches.file)));
+  return made;
 }
 
 void add(DeviceRegistry& registry, DeviceDescription description) {

@@ -114,7 +114,10 @@ std::string or_dash(bool known, double ms) { return known ? fmt::format("{:.3f}"
 bool table(const std::string& id, std::int64_t batch, const std::vector<std::string>& networks) {
   const simulated::DeviceDescription description = simulated_description(id);
   simulated::DeviceDescription dear = description;
-  dear.machine.join_us *= kDear;
+  if (dear.launches) {
+    dear.launches->figures.wait_us *= kDear;
+    dear.launches->figures.more_waits_us *= kDear;
+  }
   simulated::SimulatedDevice device(description);
   simulated::SimulatedDevice dear_device(dear);
   fmt::print("\n{}, batch {}\n{:<20}{:>11}{:>9}{:>9}{:>9}{:>9}{:>10}{:>9}{:>9}{:>8}{:>8}\n", id, batch, "network",

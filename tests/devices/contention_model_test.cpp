@@ -180,15 +180,14 @@ TEST(ContentionModel, SynchronisationStopsTheHost) {
 TEST(ContentionModel, CapturedLaunchesWaitForOneAnother) {
   Machine graph = machine();
   graph.start_us = 1;
-  graph.join_us = 0.5;
   graph.replay_us = 2;
   std::vector<Launch> launches(4, Launch{compute(5)});
   launches[1].lane = 1;  // beside the first
   launches[2].lane = 1;
-  launches[2].joins = true;
+  launches[2].wait_us = 0.5;
   launches[2].waits = {0};
   launches[3].lane = 0;
-  launches[3].joins = true;
+  launches[3].wait_us = 0.5;
   launches[3].waits = {2};
   const auto simulation = simulate(graph, launches);
   EXPECT_NEAR(simulation.spans[0].begin, 2 + 1, kExact);

@@ -87,7 +87,10 @@ DeviceDescription device(const std::string& id) {
 
 EngineDescription tf32_engine() {
   for (const EmbeddedDescription& engine : embedded_engines()) {
-    if (engine.file == "captured-tf32.json") return parse_engine(engine.json, "tf32").value();
+    if (engine.file != "captured-tf32.json") continue;
+    EngineDescription made = parse_engine(engine.json, "tf32").value();
+    made.launches = parse_captured(embedded_captured().json, "captured").value();
+    return made;
   }
   return {};
 }
@@ -116,9 +119,9 @@ TEST(Description, AnEngineTakesThePlaceOfTheDevicesOwn) {
   EXPECT_EQ(tf32.id, "h200");
   EXPECT_EQ(tf32.name, "H200-SXM, float32 (TF32)");
   EXPECT_NE(tf32.checksum, h200.checksum);
-  EXPECT_THAT(tf32.source, HasSubstr("Nothing of this engine was calibrated"));
+  EXPECT_THAT(tf32.source, HasSubstr("fitted to what an H200 ran"));
   EXPECT_EQ(tf32.machine.launch_us, 0);
-  EXPECT_EQ(tf32.machine.start_us, engine.start_us);
+  EXPECT_EQ(tf32.machine.start_us, engine.launches->fitted.gap_us);
   EXPECT_EQ(tf32.machine.sms, h200.machine.sms);
   EXPECT_EQ(tf32.element_bytes, 4);
   EXPECT_DOUBLE_EQ(tf32.convolution_speedup, 494.7 / 67);
@@ -134,8 +137,8 @@ TEST(Description, AnEngineTakesThePlaceOfTheDevicesOwn) {
 
 TEST(Description, MistakesInAnEngineAreNamed) {
   json document = json::parse(embedded_engines().back().json);
-  document["captured"].erase("join_us");
-  EXPECT_THAT(engine_error_of(document), HasSubstr("my-engine.json: captured.join_us is missing"));
+  document["captured"].erase("memory_latency_us");
+  EXPECT_THAT(engine_error_of(document), HasSubstr("my-engine.json: captured.memory_latency_us is missing"));
   EXPECT_FALSE(parse_engine("{", "x").has_value());
   EXPECT_FALSE(parse_engine(v100_json().dump(), "x").has_value());
 }

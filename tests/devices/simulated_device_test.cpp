@@ -166,6 +166,7 @@ TEST(SimulatedDevice, CapturedChainsCostWhatTheirStagesDo) {
   EXPECT_NEAR(run_latency(device, graph, one_by_one_schedule(graph)), sum, 1e-9);
 }
 
+// Nearly: how many lanes a stage waits for, and that others run at all, are of the stage before it and of the plan.
 TEST(SimulatedDevice, CapturedStagesAddUpToTheRun) {
   SimulatedDevice device(captured_h200());
   const LowerOptions options = device.info().lowering;
@@ -177,7 +178,7 @@ TEST(SimulatedDevice, CapturedStagesAddUpToTheRun) {
       const ExecutionPlan plan = lower_stage(graph, stage, 1, options);
       sum += device.measure({&plan, 1}, {}, {}).value().front().value.count();
     }
-    EXPECT_NEAR(run_latency(device, graph, schedule), sum, 1e-9) << seed;
+    EXPECT_NEAR(run_latency(device, graph, schedule) / sum, 1, 0.05) << seed;
   }
 }
 
@@ -185,11 +186,11 @@ TEST(SimulatedDevice, CapturedLanesPayForJoining) {
   const Graph diamond = test::diamond();
   DeviceDescription description = captured_h200();
   SimulatedDevice device(description);
-  description.machine.join_us += 100;
+  description.launches->figures.wait_us += 100;
   SimulatedDevice slow(description);
   const Schedule sequential = one_by_one_schedule(diamond);
   EXPECT_NEAR(run_latency(slow, diamond, sequential), run_latency(device, diamond, sequential), 1e-12);
-  // a | b, c | d: the fork and the join.
+  // a | b, c | d: the fork and the join, and each launch beside others.
   const Schedule greedy = greedy_schedule(diamond);
   EXPECT_NEAR(run_latency(slow, diamond, greedy) - run_latency(device, diamond, greedy), 0.2, 0.01);
 }

@@ -168,32 +168,30 @@ void ways_of(const MeasuredOperator& measured, const DeviceDescription& device, 
 }
 
 // Returns the launches of a chain, of stages or of a ladder, a kernel on each lane `times` times, and what they take.
-double launches_us(const MeasuredOperator& measured, const simulated::Machine& machine, std::size_t times) {
+double launches_us(const MeasuredOperator& measured, const DeviceDescription& device, std::size_t times) {
   const auto lanes = static_cast<std::size_t>(measured.lanes);
-  const KernelLoad kernel{.fixed_us = measured.kernel_us};
+  const simulated::CapturedFigures& figures = device.launches->figures;
+  const KernelLoad kernel =
+      timed_load(device.machine, figures, simulated::Family::kStream, measured.kernel_us, 1, 1, 1);
   std::vector<simulated::Launch> launches;
   for (std::size_t i = 0; i < times; ++i) {
     const std::size_t before = (i - 1) * lanes;  // where i is not 0
     for (std::size_t lane = 0; lane < lanes; ++lane) {
       simulated::Launch& launch = launches.emplace_back(simulated::Launch{.load = kernel, .lane = lane});
-      if (i == 0 || lanes == 1) continue;
-      launch.joins = true;
-      if (measured.op == "ladder") {
-        launch.waits = {before + (lane + 1) % lanes};
-        continue;
+      for (std::size_t other = 0; other < lanes && i > 0; ++other) {
+        const bool waits = measured.op == "ladder" ? other == (lane + 1) % lanes : true;
+        if (other != lane && waits) launch.waits.push_back(before + other);
       }
-      for (std::size_t other = 0; other < lanes; ++other) {
-        if (other != lane) launch.waits.push_back(before + other);
-      }
+      launch.wait_us = wait_us(figures, lanes > 1, launch.waits.size());
     }
   }
-  return simulate(machine, launches).end;
+  return simulate(device.machine, launches).end;
 }
 
 // Returns the µs that one more launch, stage or rung costs.
-double one_more_us(const MeasuredOperator& measured, const simulated::Machine& machine) {
+double one_more_us(const MeasuredOperator& measured, const DeviceDescription& device) {
   constexpr std::size_t kTimes = 8;
-  return (launches_us(measured, machine, 2 * kTimes) - launches_us(measured, machine, kTimes)) / kTimes;
+  return (launches_us(measured, device, 2 * kTimes) - launches_us(measured, device, kTimes)) / kTimes;
 }
 
 // Returns the µs from the first kernel's begin to the last one's end; captured ones begin after one another.
@@ -279,7 +277,7 @@ OperatorValidation validate_operators(std::span<const MeasuredOperator> operator
     }
     const double host = session.host_us + session.host_us_per_1000 * std::max(0.0, measured.order) / 1000;
     const double us = measured.kind == MeasuredKind::kLaunches
-                          ? one_more_us(measured, device->machine)
+                          ? one_more_us(measured, *device)
                           : std::max(kernels_us(measured, *device) + host, session.least_us);
     result.pairs.push_back({measured.device, measured.kind, std::string(precision_of(measured)), measured.us, us});
   }

@@ -289,6 +289,84 @@ Table rankings_table(const Validation& validation) {
   return table_of(columns, validation.rankings);
 }
 
+struct CapturedLine {
+  CapturedRow fitted;
+  std::optional<double> held_out_us;
+  std::optional<double> known_us;
+};
+
+std::vector<CapturedLine> lines_of(const CapturedValidation& captured) {
+  std::vector<CapturedLine> lines;
+  const auto us_in = [](const CapturedTable& table, const CapturedRow& row) -> std::optional<double> {
+    for (const CapturedRow& other : table.rows) {
+      if (other.network == row.network && other.schedule == row.schedule) return other.simulated_us;
+    }
+    return std::nullopt;
+  };
+  for (const CapturedTable* table : {&captured.fitted, &captured.untimed}) {
+    for (const CapturedRow& row : table->rows) {
+      lines.push_back({row, us_in(captured.held_out, row), us_in(captured.held_out_known, row)});
+    }
+  }
+  return lines;
+}
+
+Table captured_table(const CapturedValidation& captured) {
+  using Row = CapturedLine;
+  const auto share = [](const char* id, const char* title, auto us) {
+    return Column<Row>{{.id = id, .title = in_english(title), .kind = ColumnKind::kShare, .difference = true},
+                       [us](const Row& row) {
+                         const std::optional<double> simulated = us(row);
+                         return simulated ? Cell{*simulated / row.fitted.measured_us - 1} : Cell{};
+                       }};
+  };
+  const std::vector<Column<Row>> columns{
+      {{.id = "network", .title = in_english("network")}, [](const Row& row) { return text_cell(row.fitted.network); }},
+      {{.id = "schedule", .title = in_english("schedule")},
+       [](const Row& row) { return text_cell(row.fitted.schedule); }},
+      {{.id = "measured_ms", .title = in_english("measured"), .kind = ColumnKind::kMillis, .decimals = 4},
+       [](const Row& row) { return Cell{row.fitted.measured_us / 1000}; }},
+      share("fitted_error", "fitted", [](const Row& row) { return std::optional(row.fitted.simulated_us); }),
+      share("held_out_error", "held out", [](const Row& row) { return row.held_out_us; }),
+      share("held_out_known_error", "held out, own families known", [](const Row& row) { return row.known_us; })};
+  return table_of(columns, lines_of(captured));
+}
+
+std::string captured_text(const CapturedValidation& captured) {
+  std::string text = "\ncaptured launches as a GPU ran them\n" + table_text(captured_table(captured));
+  const auto line = [&](const char* what, const CapturedTable& table) {
+    text += fmt::format("{}: latencies off by {:.1f} %, gains by {:.1f} %, pairs in order: {} of {}\n", what,
+                        100 * table.score.latency_error, 100 * table.score.gain_error, table.score.pairs_right,
+                        table.score.pairs);
+  };
+  line("fitted to all networks", captured.fitted);
+  line("each network by constants of the others", captured.held_out);
+  line("the same, families that only it has known", captured.held_out_known);
+  line("networks without recorded launches", captured.untimed);
+  return text;
+}
+
+nlohmann::ordered_json score_json(const CapturedScore& score) {
+  return {{"latency_error", score.latency_error},
+          {"gain_error", score.gain_error},
+          {"pairs_right", score.pairs_right},
+          {"pairs", score.pairs}};
+}
+
+nlohmann::ordered_json captured_json(const CapturedValidation& captured) {
+  nlohmann::ordered_json json{{"fitted", score_json(captured.fitted.score)},
+                              {"held_out", score_json(captured.held_out.score)},
+                              {"held_out_known", score_json(captured.held_out_known.score)},
+                              {"without_launches", score_json(captured.untimed.score)},
+                              {"rows", table_json(captured_table(captured))}};
+  for (const auto& [network, constants] : captured.folds) {
+    nlohmann::ordered_json& fold = json["held_out"]["networks"][network];
+    fold = score_json(score_of(captured.held_out.rows, network));
+    fold["constants"] = nlohmann::ordered_json::parse(constants);
+  }
+  return json;
+}
+
 std::string operators_text(const OperatorValidation& operators) {
   std::string text = "\nmeasured operators\n" + table_text(errors_table(operators.errors)) + "\nby size\n" +
                      table_text(errors_table(operators.sizes));
@@ -332,6 +410,7 @@ std::string validation_table(const Validation& validation) {
                       100 * validation.mean_error(), validation.rows.size(), validation.reproduced_rankings(),
                       validation.rankings.size());
   if (!validation.operators.errors.empty()) text += operators_text(validation.operators);
+  if (!validation.captured.fitted.rows.empty()) text += captured_text(validation.captured);
   return text;
 }
 
@@ -347,7 +426,8 @@ std::string validation_json(const Validation& validation) {
                       {"rankings", table_json(rankings_table(validation))},
                       {"operators", table_json(errors_table(validation.operators.errors))},
                       {"operators_by_size", table_json(errors_table(validation.operators.sizes))},
-                      {"operators_left_out", validation.operators.skipped}};
+                      {"operators_left_out", validation.operators.skipped},
+                      {"captured", captured_json(validation.captured)}};
   return document.dump(2);
 }
 

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/analysis/validate/captured.h"
 #include "core/analysis/validate/operators.h"
 #include "core/base/progress.h"
 #include "core/base/result.h"
@@ -44,6 +45,7 @@ struct Validation {
   double published_warp_ratio = 0;
   double simulated_warp_ratio = 0;
   OperatorValidation operators;  // empty: without tables
+  CapturedValidation captured;   // empty: without recorded launches
 
   // Returns the mean of |relative error|, over all rows or one section.
   double mean_error() const;

@@ -32,11 +32,6 @@ struct Cohort {
   double left = 0;
 };
 
-double blocks_on_sm(const Machine& machine, const KernelLoad& load) {
-  const double by_warps = std::floor(machine.warp_slots_per_sm / std::max(1, load.warps));
-  return std::max(1.0, std::min({static_cast<double>(load.blocks_per_sm), machine.blocks_per_sm, by_warps}));
-}
-
 // Returns how many of the blocks run on the multiprocessor that has most of them.
 double blocks_on_fullest(const Machine& machine, double resident) {
   const double spread = std::min(machine.sms, resident);
@@ -143,7 +138,7 @@ class Simulator {
     const Launch& launch = launches_[head.launch];
     double from = std::max(issued_at_[head.launch], queue.free_at);
     for (const std::size_t before : launch.waits) from = std::max(from, result_.spans[before].end);
-    if (from < kNever) head.ready = from + machine_.start_us + launch.wait_us + (launch.joins ? machine_.join_us : 0);
+    if (from < kNever) head.ready = from + machine_.start_us + head.load->dead_us + launch.wait_us;
   }
 
   void place_blocks() {
@@ -298,6 +293,11 @@ class Simulator {
 };
 
 }  // namespace
+
+double blocks_on_sm(const Machine& machine, const KernelLoad& load) {
+  const double by_warps = std::floor(machine.warp_slots_per_sm / std::max(1, load.warps));
+  return std::max(1.0, std::min({static_cast<double>(load.blocks_per_sm), machine.blocks_per_sm, by_warps}));
+}
 
 Simulation simulate(const Machine& machine, std::span<const Launch> launches, bool record_warps) {
   return Simulator(machine, launches, record_warps).run();

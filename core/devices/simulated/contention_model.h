@@ -23,8 +23,7 @@ struct Machine {
   // For a host that launches kernel by kernel:
   double launch_us = 0;  // host time of one launch
   double sync_us = 0;    // host time from the last kernel's end to the next launch after a synchronisation
-  // For launches captured in a graph, which wait for one another on the device:
-  double join_us = 0;    // added to start_us for the first kernels of a stage that waits across lanes
+  // For launches captured in a graph:
   double replay_us = 0;  // from the start of a replay to its first ready kernel
 };
 
@@ -41,6 +40,7 @@ struct KernelLoad {
   double chain_us = 0;         // of one block: dependent steps, independent of the number of warps
   double fixed_us = 0;         // of one block, in addition to its arithmetic: filling its pipeline
   double epilogue_us = 0;      // added to that per block of the kernel on the same multiprocessor: writing tiles
+  double dead_us = 0;          // of the kernel, before its blocks take room
   double bytes_in_flight = 0;  // of one warp; with Machine::memory_latency_us its largest memory rate; 0: any
 };
 
@@ -49,10 +49,9 @@ struct Launch {
   KernelLoad load;
   std::size_t lane = 0;
   bool synchronise = false;             // the host waits for everything before this launch
-  bool joins = false;                   // costs Machine::join_us: it waits for other lanes, or the work before it did
   std::vector<std::size_t> waits = {};  // earlier launches on other lanes that must end first
-  double wait_us = 0;                   // added to start_us until its first block: the wait for an event
-  double host_us = 0;                   // added to Machine::launch_us of the host: events before it
+  double wait_us = 0;  // added to start_us until its first block: the wait for an event, or for other lanes
+  double host_us = 0;  // added to Machine::launch_us of the host: events before it
 };
 
 struct LaunchSpan {
@@ -90,6 +89,9 @@ struct Simulation {
 // If each also moves 1000 bytes and memory gives 100 bytes a µs, one alone still takes 10 µs. Side by side they
 // would demand 133 bytes a µs: each gets 50, so they end after 20 µs, at 22.
 Simulation simulate(const Machine& machine, std::span<const Launch> launches, bool record_warps = false);
+
+// Returns how many blocks of the kernel one multiprocessor holds.
+double blocks_on_sm(const Machine& machine, const KernelLoad& load);
 
 // Returns the µs from first to last block of the kernel alone on the device: the result of simulate() in closed
 // form. Full waves of blocks take a full device's time, the rest takes its own.

@@ -4,139 +4,13 @@
 
 #include <array>
 #include <cmath>
-#include <nlohmann/json.hpp>
-#include <set>
 #include <utility>
 
 #include "core/base/check.h"
+#include "core/devices/simulated/json_object.h"
 
 namespace iosx::simulated {
 namespace {
-
-using Json = nlohmann::json;
-
-// Takes the values of one JSON object, each key once. It keeps the first mistake; later calls are harmless.
-class JsonObject {
- public:
-  JsonObject(const Json& object, std::string path, std::optional<Error>& error)
-      : object_(object), path_(std::move(path)), error_(error) {
-    if (!object_.is_object()) mistake("", message("is not an object"));
-  }
-
-  double number(const char* key, double least, double most) {
-    const Json* value = take(key);
-    if (value == nullptr) return least;
-    const double result = value->is_number() ? value->get<double>() : std::nan("");
-    if (!(result >= least && result <= most)) {
-      mistake(key, message("must be a number from {} to {}", plain(least), plain(most)));
-      return least;
-    }
-    return result;
-  }
-
-  bool has(const std::string& key) const { return object_.is_object() && object_.contains(key); }
-
-  int integer(const char* key, int least, int most) {
-    const double result = number(key, least, most);
-    if (result != std::floor(result)) mistake(key, message("must be a whole number"));
-    return static_cast<int>(result);
-  }
-
-  bool flag(const char* key) {
-    const Json* value = take(key);
-    if (value == nullptr) return false;
-    if (!value->is_boolean()) mistake(key, message("must be true or false"));
-    return value->is_boolean() && value->get<bool>();
-  }
-
-  std::string text(const char* key) {
-    const Json* value = take(key);
-    if (value == nullptr) return {};
-    if (!value->is_string() || value->get_ref<const std::string&>().empty()) {
-      mistake(key, message("must be a non-empty text"));
-      return {};
-    }
-    return value->get<std::string>();
-  }
-
-  // Calls `read(JsonObject&)` on the object under the key.
-  template <typename Read>
-  void object(const char* key, Read read) {
-    const Json* value = take(key);
-    if (value == nullptr) return;
-    JsonObject inner(*value, path_ + key + ".", error_);
-    read(inner);
-    inner.finish();
-  }
-
-  template <typename Read>
-  void list(const char* key, std::size_t most, Read read) {
-    const Json* value = take(key);
-    if (value == nullptr) return;
-    if (!value->is_array() || value->size() > most) {
-      return mistake(key, message("must be a list of at most {} objects", std::to_string(most)));
-    }
-    for (std::size_t i = 0; i < value->size(); ++i) {
-      JsonObject inner((*value)[i], path_ + key + "[" + std::to_string(i) + "].", error_);
-      read(inner);
-      inner.finish();
-    }
-  }
-
-  void finish() {
-    if (error_ || !object_.is_object()) return;
-    for (const auto& [key, value] : object_.items()) {
-      if (!taken_.contains(key)) return mistake(key, message("is not a known key"));
-    }
-  }
-
-  void mistake(const std::string& key, const Message& what) {
-    if (!error_)
-      error_ =
-          Error{message("{}{} {}", path_, key, what), {}, message("see the descriptions that come with the program")};
-  }
-
- private:
-  static std::string plain(double value) { return Json(value).dump(); }
-
-  const Json* take(const char* key) {
-    if (error_) return nullptr;
-    taken_.insert(key);
-    const auto at = object_.find(key);
-    if (at != object_.end()) return &*at;
-    mistake(key, message("is missing"));
-    return nullptr;
-  }
-
-  const Json& object_;
-  std::string path_;
-  std::optional<Error>& error_;
-  std::set<std::string> taken_;
-};
-
-// Reads the object in a text with `read`(JsonObject&). Errors: invalid JSON, and those of `read`.
-template <typename Read>
-Result<void> parse_object(std::string_view json, const std::string& origin, Read read) {
-  Json document;
-  try {
-    document = Json::parse(json);
-  } catch (const Json::parse_error& error) {
-    return fail(message("not valid JSON: {}", error.what()), origin);
-  }
-  std::optional<Error> error;
-  JsonObject in(document, "", error);
-  read(in);
-  in.finish();
-  if (error) return fail(error->what, origin, error->remedy);
-  return {};
-}
-
-// Returns a hash of a description's text, which changes with the text.
-std::uint64_t text_checksum(std::string_view text) {
-  std::uint64_t hash = 0xCBF29CE484222325ULL;
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3ULL;
-  return hash;
-}
 
 Tile read_tile(JsonObject& in) {
   Tile tile;
@@ -311,6 +185,37 @@ void apply_generation(LibraryModel& library) {
   }
 }
 
+constexpr double kTensorStepBytes = 128;  // of channels of a tap, in one step of tensor cores
+
+// Scales what was measured to the device: what waits takes as many cycles, what is moved and multiplied as much time as
+// all multiprocessors need, and tensor cores as their rates say. What a graph costs to launch stays.
+void set_launches(DeviceDescription& device, const CapturedEngine& engine) {
+  CapturedModel model = engine.model(engine.fitted);
+  const double cycles = engine.clock_ghz / device.clock_ghz;
+  const double whole = cycles * engine.sms / device.machine.sms;
+  model.sms = device.machine.sms;
+  model.step_channels = kTensorStepBytes / device.element_bytes;
+  double tensor = cycles;
+  if (device.format != NumberFormat::kFloat32) {
+    const double rate = device.tensor_tflops.at(device.format) / device.machine.sms;
+    tensor = engine.tf32_tflops / engine.sms / rate * model.step_channels / kMeasuredStepChannels;
+  }
+  for (std::size_t f = 0; f < kFamilies; ++f) {
+    FamilyShape& shape = model.families[f];
+    if (device.compute_capability < shape.from_compute_capability) shape.tiles.clear();
+    for (const Term term : shape.terms) {
+      const bool volume = term == Term::kMegabyte || term == Term::kMegaelement || term == Term::kMegaelementTap ||
+                          term == Term::kFirstMegaelementTap;
+      model.figures.us[f][static_cast<std::size_t>(term)] *= volume ? whole : term == Term::kTileStep ? tensor : cycles;
+    }
+  }
+  device.machine.start_us = model.figures.gap_us;
+  device.machine.replay_us = model.figures.replay_us;
+  device.source += " " + engine.source;
+  device.checksum ^= engine.checksum << 2;
+  device.launches = std::move(model);
+}
+
 }  // namespace
 
 Result<LibraryModel> parse_library(std::string_view json, const std::string& origin) {
@@ -379,9 +284,6 @@ Result<EngineDescription> parse_engine(std::string_view json, const std::string&
     } else {
       in.object("captured", [&](JsonObject& part) {
         engine.captured = true;
-        engine.start_us = part.number("kernel_start_us", 0, 1000);
-        engine.join_us = part.number("join_us", 0, 1000);
-        engine.replay_us = part.number("replay_us", 0, 10000);
         engine.memory_latency_us = part.number("memory_latency_us", 0, 100);
       });
     }
@@ -449,8 +351,6 @@ DeviceDescription with_engine(DeviceDescription device, const LibraryModel& libr
   device.machine.start_us = engine.start_us;
   device.machine.launch_us = engine.launch_us;
   device.machine.sync_us = engine.sync_us;
-  device.machine.join_us = engine.join_us;
-  device.machine.replay_us = engine.replay_us;
   if (engine.captured) device.machine.memory_latency_us = engine.memory_latency_us;
   device.library = library;
   for (const Generation& generation : library.generations) {
@@ -463,6 +363,7 @@ DeviceDescription with_engine(DeviceDescription device, const LibraryModel& libr
   if (format == NumberFormat::kFloat16 || format == NumberFormat::kBfloat16) device.element_bytes = 2;
   if (format != NumberFormat::kFloat32) device.convolution_speedup = device.tensor_tflops[format] / device.fp32_tflops;
   derive_machine(device);
+  if (engine.captured) set_launches(device, engine.launches.value());
   return device;
 }
 

@@ -10,6 +10,7 @@
 
 #include "core/base/message.h"
 #include "core/base/result.h"
+#include "core/devices/simulated/captured.h"
 #include "core/devices/simulated/contention_model.h"
 
 namespace iosx::simulated {
@@ -193,6 +194,7 @@ struct DeviceDescription {
   // Launches are captured in a graph, with plans in the form of the GPU back end; else the host makes them one by
   // one, like the paper's engine.
   bool captured = false;
+  std::optional<CapturedModel> launches;  // what captured ones take
   NumberFormat format = NumberFormat::kFloat32;
   double element_bytes = 4;
   double convolution_speedup = 1;  // of its multiplications, relative to fp32_tflops
@@ -211,12 +213,11 @@ struct EngineDescription {
   std::string source;
   std::uint64_t checksum = 0;
   bool captured = false;
-  // The figures of the same names in Machine: join, replay and memory latency for captured launches,
-  // launch and sync for launches by the host.
-  double start_us = 0;
-  double join_us = 0;
-  double replay_us = 0;
+  std::optional<CapturedEngine> launches;  // of a captured one, set by who reads it
+  // The figures of the same names in Machine: memory latency for captured launches, the others for launches by the
+  // host.
   double memory_latency_us = 0;
+  double start_us = 0;
   double launch_us = 0;
   double sync_us = 0;
   EngineKernels kernels;
@@ -233,7 +234,7 @@ std::vector<NumberFormat> captured_formats(const DeviceDescription& device);
 
 // Returns the device with the library and the engine. Captured devices have the GPU back end's ids and names: "h200"
 // for the first of captured_formats(), "h200-f16", …. With launches by the host the format is float32, and the id
-// "h200-streams" where captured formats exist too.
+// "h200-streams" where captured formats exist too. A captured engine needs its launches.
 DeviceDescription with_engine(DeviceDescription device, const LibraryModel& library, const EngineDescription& engine,
                               NumberFormat format = NumberFormat::kFloat32);
 

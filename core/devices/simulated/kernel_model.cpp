@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "core/base/check.h"
+#include "core/devices/simulated/captured_kernels.h"
 #include "core/model/graph/operator_table.h"
 
 namespace iosx::simulated {
@@ -499,13 +500,22 @@ std::uint64_t hash_of(const KernelForm& form) noexcept {
   return mixed.hash;
 }
 
-std::vector<KernelLoad> KernelModel::made(const KernelForm& form) const {
+std::vector<KernelLoad> KernelModel::expanded(const KernelForm& form) const {
+  if (!device_.launches) return Expansion(device_, form).run();
+  if (auto loads = captured_loads(device_, form)) return *std::move(loads);
   std::vector<KernelLoad> loads = Expansion(device_, form).run();
+  for (KernelLoad& load : loads) load.dead_us = device_.launches->figures.dead_us;
+  return loads;
+}
+
+std::vector<KernelLoad> KernelModel::made(const KernelForm& form) const {
+  std::vector<KernelLoad> loads = expanded(form);
   if (!draw_) return loads;
   const double factor = residual_factor(form, duration(device_.machine, loads), *draw_);
   for (KernelLoad& load : loads) {
-    for (double KernelLoad::*part : {&KernelLoad::flops, &KernelLoad::dram_bytes, &KernelLoad::l2_bytes,
-                                     &KernelLoad::chain_us, &KernelLoad::fixed_us, &KernelLoad::epilogue_us}) {
+    for (double KernelLoad::*part :
+         {&KernelLoad::flops, &KernelLoad::dram_bytes, &KernelLoad::l2_bytes, &KernelLoad::chain_us,
+          &KernelLoad::fixed_us, &KernelLoad::epilogue_us, &KernelLoad::dead_us}) {
       load.*part *= factor;
     }
   }
@@ -518,6 +528,8 @@ const std::vector<KernelLoad>& KernelModel::loads(const ExecutionPlan& plan, con
   if (auto* conv = std::get_if<Conv>(&form.attributes)) conv->merged_from.clear();
   form.batch = plan.batch;
   form.output = kernel.output;
+  form.writes_slice = !is_whole(plan.buffers[kernel.writes.buffer.index()], kernel.writes);
+  form.cold = plan.cold_weights;
   form.reads.clear();
   for (const TensorView& view : kernel.reads) {
     const Buffer& buffer = plan.buffers[view.buffer.index()];

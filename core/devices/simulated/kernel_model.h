@@ -28,6 +28,8 @@ struct KernelForm {
   std::int64_t batch = 1;
   Shape output;
   std::vector<Read> reads;
+  bool writes_slice = false;  // of a larger buffer
+  bool cold = false;          // its weights come from memory
   friend bool operator==(const KernelForm&, const KernelForm&) = default;
 };
 
@@ -48,6 +50,7 @@ class KernelModel {
   struct Hash {
     std::size_t operator()(const KernelForm& form) const noexcept { return hash_of(form); }
   };
+  std::vector<KernelLoad> expanded(const KernelForm& form) const;
   std::vector<KernelLoad> made(const KernelForm& form) const;
 
   const DeviceDescription& device_;

@@ -26,7 +26,7 @@ KernelLoad shaped(const ThreadKernel& kernel, double blocks) {
 
 double duration(const Machine& machine, std::span<const KernelLoad> way) {
   double us = 0;
-  for (const KernelLoad& load : way) us += machine.start_us + solo_duration(machine, load);
+  for (const KernelLoad& load : way) us += machine.start_us + load.dead_us + solo_duration(machine, load);
   return us;
 }
 

@@ -107,13 +107,13 @@ DeviceInfo device_info(const DeviceDescription& description) {
   if (description.captured) {
     // The GPU back end's but for blank channels, of which the model knows nothing.
     info.lowering = {.fuse = true, .concat_in_place = true, .free_columns = true};
-    // A stage of several lanes is measured with its lanes waiting for one another, which they do not at the start of a
-    // run; one of one lane that follows it waits too.
-    const Micros join(description.machine.join_us);
+    // A stage of several lanes is measured with each waiting for all others. In a run they wait for one lane, or for
+    // none at its start, and the lane after them waits for all: one more wait in all, whatever their number.
+    const Micros wait(wait_us(description.launches->figures, false, 1));
     const Micros replay(description.machine.replay_us);
-    info.overhead.first = {replay, replay - join};
+    info.overhead.first = {replay, replay - wait};
     info.overhead.between = {InterStageOverhead::ByWidth{Millis{0}, Millis{0}},
-                             InterStageOverhead::ByWidth{join, Millis{0}}};
+                             InterStageOverhead::ByWidth{wait, Millis{0}}};
     return info;
   }
   info.lowering.free_slices = description.kernels.copies_slices ? FreeSlices::kOneSample : FreeSlices::kAlways;
@@ -155,22 +155,15 @@ SimulatedDevice::Program SimulatedDevice::program(const ExecutionPlan& plan) {
   }
   std::vector<Launches> lanes(plan.lane_count());      // what has ended where the lane has come to
   std::vector<Launches> kernels(plan.kernels.size());  // what has ended when the kernel has
-  // The lane's next captured launch does, with all others of a stage that waits.
-  std::vector<bool> joins(plan.lane_count(), false);
   std::size_t stage = 0;
   bool synchronise = false;
   double host_us = 0;  // more than a launch, before the next one
   for (std::size_t k = 0; k < plan.kernels.size(); ++k) {
     const Kernel& kernel = plan.kernels[k];
     Launches& lane = lanes[kernel.lane];
-    if (plan.barrier_free) {
-      joins[kernel.lane] = joins[kernel.lane] || !kernel.waits.empty();
-    } else if (kernel.stage != stage) {
+    if (!plan.barrier_free && kernel.stage != stage) {
       stage = kernel.stage;
-      if (waits_across_lanes(plan, plan.stages[stage])) {
-        joins.assign(joins.size(), true);
-        synchronise = true;
-      }
+      synchronise = synchronise || waits_across_lanes(plan, plan.stages[stage]);
     }
     for (const KernelId wait : kernel.waits) {
       lane.insert(lane.end(), kernels[wait.index()].begin(), kernels[wait.index()].end());
@@ -180,14 +173,13 @@ SimulatedDevice::Program SimulatedDevice::program(const ExecutionPlan& plan) {
     result.first.push_back(result.launches.size());
     for (const KernelLoad& load : model_.loads(plan, kernel)) {
       std::erase_if(lane, [&](std::size_t before) { return result.launches[before].lane == kernel.lane; });
+      if (captured) event_us = wait_us(description_.launches->figures, plan.lane_count() > 1, lane.size());
       result.launches.push_back({.load = load,
                                  .lane = kernel.lane,
                                  .synchronise = !captured && std::exchange(synchronise, false),
-                                 .joins = captured && joins[kernel.lane],
                                  .waits = captured || events ? std::move(lane) : Launches(),
                                  .wait_us = std::exchange(event_us, 0.0),
                                  .host_us = std::exchange(host_us, 0.0)});
-      joins[kernel.lane] = false;
       lane = {result.launches.size() - 1};
     }
     kernels[k] = lane;
@@ -200,7 +192,8 @@ SimulatedDevice::Program SimulatedDevice::program(const ExecutionPlan& plan) {
 double SimulatedDevice::back_to_back_us(const Program& program) const {
   const Machine& machine = description_.machine;
   double device = 0;
-  for (const Launch& launch : program.launches) device += machine.start_us + solo_duration(machine, launch.load);
+  for (const Launch& launch : program.launches)
+    device += machine.start_us + launch.load.dead_us + launch.wait_us + solo_duration(machine, launch.load);
   return std::max(device, static_cast<double>(program.launches.size()) * machine.launch_us);
 }
 
@@ -209,9 +202,12 @@ double SimulatedDevice::latency_us(const ExecutionPlan& plan) {
   if (made.launches.empty()) return 0;
   if (plan.stages.size() == 1 && plan.lane_count() == 1) return back_to_back_us(made);
   if (plan.stages.size() > 1 || !description_.captured) return simulate(description_.machine, made.launches).end;
+  // As if the same stage ran before it: the first launch of each lane waits for all others.
   std::vector<bool> begun(plan.lane_count(), false);
   for (Launch& launch : made.launches) {
-    launch.joins = launch.joins || !begun[launch.lane];
+    if (!begun[launch.lane]) {
+      launch.wait_us = wait_us(description_.launches->figures, begun.size() > 1, begun.size() - 1);
+    }
     begun[launch.lane] = true;
   }
   return simulate(description_.machine, made.launches).end - description_.machine.replay_us;

@@ -1,0 +1,154 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/devices/simulated/contention_model.h"
+
+// Launches captured in a graph, as measured: what a launch takes alone, by its family, and what it waits for. The
+// formulas are here; their figures, with source, in models/devices/engines/captured.json, which gpu/bench/calibrate.py
+// fits to recorded launches.
+namespace iosx::simulated {
+
+// Kernels that take time in the same way.
+enum class Family {
+  kStream,  // each number once, of tensors that lie together: sums, activations, concatenations
+  kCopy,    // in another order: slices of columns, transposed tensors
+  kResize,
+  kDepthwise,       // four channels a thread
+  kDepthwiseApart,  // one, where channels are no multiple of four
+  kPool,
+  kGlobalPool,
+  kMatrix,    // products of tensors
+  kRows,      // softmax and normalizations
+  kVector,    // a matrix of weights times one vector
+  kCudaCore,  // convolutions without tensor cores
+  kPadding,   // changes of a convolution's tensors before or after it
+  kConvert,   // of weights, to another form of TF32
+  kSplit,     // sums of the parts of a product
+  kSm80,      // convolutions and products with weights on tensor cores
+  kSm90,      // the same, a multiprocessor each
+};
+inline constexpr std::size_t kFamilies = 16;
+std::string_view name_of(Family family);
+std::optional<Family> family_named(std::string_view name);
+
+// The facts of an operator that the time of its launches depends on.
+struct LaunchFacts {
+  double taps = 0;      // of a window; columns of a thread (kMatrix); tensors that are read (kStream)
+  double channels = 0;  // that an output sums over, for each tap
+  double columns = 0;   // channels of the output
+  double elements = 0;  // of the output, all samples
+  double bytes = 0;     // read and written; of weights where the family changes those
+  bool cold = false;    // weights come from memory
+};
+
+// What a figure of a family counts: µs for each.
+enum class Term {
+  kFixed,
+  kTap,
+  kChannel,
+  kDepth,  // channels · taps
+  kWave,   // ⌈blocks / multiprocessors⌉
+  kMegabyte,
+  kMegaelement,
+  kMegaelementTap,       // elements · taps
+  kCold,                 // once, where weights come from memory
+  kFirst,                // once, where a convolution reads at most four channels
+  kFirstMegaelementTap,  // elements · taps of such a one
+  kStep,                 // of the reduction, at least
+  kTileStep,             // of the reduction, for a tile of 64 × 64
+  kTile,                 // written, of 64 × 64
+};
+inline constexpr std::size_t kTerms = 14;
+std::string_view name_of(Term term);
+
+// The fitted figures.
+struct CapturedFigures {
+  double gap_us = 0;                      // from the end of what a launch waits for, to its begin
+  double lanes_us = 0;                    // added in plans of several lanes
+  double wait_us = 0;                     // added for the first launch of another lane that it waits for
+  double more_waits_us = 0;               // for each other one
+  double dead_us = 0;                     // of a launch, in which it holds no multiprocessor
+  double replay_us = 0;                   // before the first launch
+  std::array<double, kFamilies> issue{};  // part of a multiprocessor's issue that a kernel needs alone
+  std::array<std::array<double, kTerms>, kFamilies> us{};
+};
+
+// Blocks of a family's kernels.
+struct FamilyShape {
+  int outputs = 1;  // of one block; of families with tiles: see there
+  int warps = 4;
+  int blocks_per_sm = 1;
+  struct Tile {
+    int rows = 0;
+    int columns = 0;
+    int blocks_per_sm = 1;
+  };
+  std::vector<Tile> tiles;
+  std::vector<Term> terms;             // that its formula has
+  double from_compute_capability = 0;  // of families with tiles
+};
+
+inline constexpr double kMeasuredStepChannels = 32;
+
+// What captured launches take on a device.
+struct CapturedModel {
+  double sms = 1;
+  double step_channels = kMeasuredStepChannels;  // of a tap, in one step of tensor cores
+  std::array<FamilyShape, kFamilies> families;
+  CapturedFigures figures;
+
+  const FamilyShape& shape(Family family) const { return families[static_cast<std::size_t>(family)]; }
+};
+
+// Launches as measured on one device, whose figures others scale.
+struct CapturedEngine {
+  std::string source;
+  std::uint64_t checksum = 0;
+  std::string device;  // id of the one that was measured
+  double sms = 1;
+  double clock_ghz = 1;
+  double tf32_tflops = 1;
+  std::array<FamilyShape, kFamilies> families;
+  CapturedFigures fitted;                        // to all networks
+  std::map<std::string, CapturedFigures> folds;  // to all but the named one
+  CapturedFigures prior;                         // where nothing was measured, and where a fit begins
+
+  CapturedModel model(const CapturedFigures& figures) const { return {sms, kMeasuredStepChannels, families, figures}; }
+};
+
+Result<CapturedEngine> parse_captured(std::string_view json, const std::string& origin);
+// Returns the figures as JSON in the form that parse_captured() reads.
+std::string figures_json(const CapturedEngine& engine, const CapturedFigures& figures);
+
+// The fastest of a family's tiles.
+struct TileChoice {
+  double us = 0;  // without the terms that all tiles have
+  double blocks = 1;
+  int blocks_per_sm = 1;
+};
+// Returns the tile that takes least: waves · (steps · max(step, tile_step · w · on) + tile · w), where w is its size
+// over 64 × 64, `on` the blocks of a multiprocessor, and a step is of step_channels channels of a tap. The family needs
+// tiles.
+TileChoice fastest_tile(const CapturedModel& model, Family family, const LaunchFacts& facts);
+
+// Returns what a launch of so many blocks takes alone: the sum of the family's terms, and what its fastest tile takes.
+double alone_us(const CapturedModel& model, Family family, const LaunchFacts& facts, double blocks);
+
+// Returns the load of a launch that takes `us` alone. Beside other kernels it takes longer where they and it together
+// need more than a multiprocessor can issue.
+KernelLoad timed_load(const Machine& machine, const CapturedFigures& figures, Family family, double us, int blocks,
+                      int warps, int blocks_per_sm);
+
+// Returns the time from the end of what a launch waits for to its begin, with so many waits for other lanes.
+double wait_us(const CapturedFigures& figures, bool several_lanes, std::size_t waits);
+
+}  // namespace iosx::simulated
