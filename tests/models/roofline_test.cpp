@@ -27,6 +27,12 @@ double roofline_us(const DeviceDescription& device, const Kernel& kernel) {
   return std::max(kernel.work.flops / (device.fp32_tflops * 1e6), bytes / (device.memory_bandwidth_gb_per_s * 1e3));
 }
 
+// Of a kernel without work, on captured devices to the end of a short one.
+double launch_us(const DeviceDescription& device) {
+  constexpr double kShortKernel = 2;
+  return device.machine.start_us + device.machine.launch_us + (device.captured ? kShortKernel : 0);
+}
+
 // These say why a kernel may take longer.
 bool has_a_reason(const DeviceDescription& device, const Kernel& kernel, const std::vector<KernelLoad>& loads) {
   // One position follows the other, and each waits for the one before.
@@ -34,6 +40,8 @@ bool has_a_reason(const DeviceDescription& device, const Kernel& kernel, const s
   // A pool reads the whole window for each output, where the roofline counts each input once: 13 × 13 of YOLOX's.
   const auto* pool = std::get_if<Pool>(&kernel.attributes);
   if (pool != nullptr && pool->kernel.height * pool->kernel.width > 100) return true;
+  // The back end's own product of tensors, as measured: a thread goes through the depth alone.
+  if (device.captured && std::holds_alternative<MatMul>(kernel.attributes)) return true;
   // Where the host launches, the library splits no reduction of a convolution, as none of the measured ones was: the
   // steps of a long one wait for one another on a few multiprocessors.
   const bool whole = std::holds_alternative<Conv>(kernel.attributes) && device.kernels.max_split == 1;
@@ -48,7 +56,7 @@ void look_at(const DeviceDescription& device, const Graph& graph, std::vector<Fo
     if (loads.empty() || has_a_reason(device, kernel, loads)) continue;
     found.push_back({fmt::format("{} {} {} {}", device.id, graph.name(), kernel.name, kind_name(kernel.attributes)),
                      duration(device.machine, loads), roofline_us(device, kernel),
-                     static_cast<double>(loads.size()) * (device.machine.start_us + device.machine.launch_us)});
+                     static_cast<double>(loads.size()) * launch_us(device)});
   }
   std::ranges::sort(found, std::ranges::greater(), &Found::times);
   if (found.size() > 10) found.resize(10);
