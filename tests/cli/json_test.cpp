@@ -328,8 +328,18 @@ TEST(Run, HasLatencyStagesAndCounters) {
 }
 
 TEST(Validate, PrintsOneDocument) {
-  EXPECT_TRUE(iosx_done({"validate", "--without-searches", "--json"}).json().is_object());
-  EXPECT_THAT(iosx({"validate", "--without-searches"}).out, HasSubstr("published"));
+  const auto captured = iosx_done({"validate", "--without-searches", "--json"}).json().at("captured");
+  for (const char* part : {"fitted", "held_out", "held_out_known"}) {
+    for (const char* value : {"latency_error", "gain_error", "pairs_right"}) {
+      EXPECT_GT(captured.at(part).at(value).get<double>(), 0) << part << ' ' << value;
+    }
+  }
+  const auto& networks = captured.at("held_out").at("networks");
+  EXPECT_EQ(networks.size(), 7U);
+  EXPECT_GT(networks.at("nasnet").at("latency_error").get<double>(), 0);
+  EXPECT_GT(networks.at("nasnet").at("constants").at("launch").at("gap_us").get<double>(), 0);
+  EXPECT_THAT(iosx({"validate", "--without-searches"}).out,
+              AllOf(HasSubstr("published"), HasSubstr("captured launches")));
 }
 
 TEST(Validate, ReadsFurtherTablesOfMeasuredOperators) {

@@ -205,7 +205,7 @@ TEST(Description, GradesSayHowFarADeviceWasCompared) {
   EXPECT_EQ(grade_words(device("h100")).text(), "data sheet only");
   DeviceDescription h200 = device("h200");
   h200.format = NumberFormat::kTf32;
-  EXPECT_EQ(grade_words(h200).text(), "compared with 18 network latencies: off by 18 %");
+  EXPECT_EQ(grade_words(h200).text(), "fitted to 39 network latencies");
   EXPECT_EQ(grade_words(device("tesla-k80")).text(), "fitted to 2 network latencies");
   json document = v100_json();
   document["measured"]["f32"]["use"] = "guessed";

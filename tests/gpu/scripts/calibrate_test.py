@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What gpu/bench/calibrate.py makes of measurements made up for it, with an iosx made up for it.
+"""What gpu/bench/calibrate.py makes of run files made up for it, with a program that fits made up for it.
 
     python3 calibrate_test.py CALIBRATE.PY
 """
@@ -8,114 +8,170 @@ import json
 import subprocess
 import sys
 import unittest
+import zipfile
 from pathlib import Path
 
 from support import ScriptTest, load
 
 SCRIPT = Path(sys.argv.pop(1)).resolve()
+sys.path.insert(0, str(SCRIPT.parent))
 
-# Runs of a made-up simulation: latency, stages and kernels by network, batch and schedule.
+# Keeps what it was given; all networks have the prior.
 MADE_UP = """#!/usr/bin/env python3
 import json, pathlib, sys
-words = sys.argv[1:]
-key = " ".join([words[1], words[words.index("--batch") + 1], words[words.index("--schedule") + 1]])
-print(json.dumps(json.loads((pathlib.Path(__file__).parent / "runs.json").read_text())[key]))
+engine, launches = (json.loads(pathlib.Path(path).read_text()) for path in sys.argv[1:])
+pathlib.Path(__file__).with_name("given.json").write_text(json.dumps(launches))
+names = [network["name"] for network in launches["networks"] if network.get("timed", True)]
+score = {"latency_error": 0.025, "gain_error": 0.05, "pairs_right": 3, "pairs": 4}
+print(json.dumps({"fitted": engine["prior"], "held_out": {name: engine["prior"] for name in names},
+                  "scores": {"fitted": score}}))
 """
 
-OLD = {"kernel_start_us": 2.0, "join_us": 0.5, "replay_us": 3.0}
-TRUE = {"kernel_start_us": 1.2, "join_us": 2.0, "replay_us": 9.0, "rest": 1.3}
+ENGINE = {
+    "source": "made up", "measured": {"sms": 132}, "families": {"pool": {"warps": 4}},
+    "prior": {"launch": {"gap_us": 1}, "pool": {"fixed": 2}}, "fitted": {}, "held_out": {},
+}  # fmt: skip
+RELU = {"kind": "relu", "alpha": 0, "beta": 0}
+SM90 = "sm90_xmma_fprop_implicit_gemm_tilesize64x64x32"
+SPLIT = "void cublasLt::splitKreduce_kernel<32>"
+CUTLASS = "void cutlass::Kernel2<cutlass_80_tensorop_s1688gemm_64x64_16x6_tn_align4>"
+OURS = "void iosx::gpu::kernels::each_kernel<iosx::gpu::kernels::{}<float, 4> >(int)"
 
 
-def stage(groups):
-    return {"groups": groups, "latency_ms": 1}
+def launch(name, begin, us, blocks, threads=128, occupancy=1.0):
+    return {
+        "name": name, "begin_us": begin, "end_us": begin + us, "grid": [blocks, 1, 1], "block": [threads, 1, 1],
+        "registers": 32, "shared_bytes": 0, "occupancy": occupancy,
+    }  # fmt: skip
+
+
+def conv(channels, kernel, groups=1):
+    return {"kind": "conv", "out_channels": channels, "kernel": [kernel, kernel], "groups": groups, "activation": RELU}
 
 
 class Calibrate(ScriptTest):
     def setUp(self):
         super().setUp()
-        self.iosx = self.folder / "iosx"
-        self.iosx.write_text(MADE_UP)
-        self.iosx.chmod(0o755)
-        (self.folder / "engine.json").write_text(json.dumps({"captured": OLD | {"memory_latency_us": 0.6}}))
+        self.fit = self.folder / "captured_fit"
+        self.fit.write_text(MADE_UP)
+        self.fit.chmod(0o755)
+        self.engine = self.folder / "captured.json"
+        self.engine.write_text(json.dumps(ENGINE))
+        self.launches = self.folder / "launches.json"
+        self.files = []
 
-    def make(self, networks, also=lambda network: 1.0):
-        """Measurements of a GPU with the true figures; `also` is a factor of a network that no figure explains."""
-        runs, lines = {}, []
-        for n, network in enumerate(networks):
-            for batch in (1, 16, 64):
-                found = {}
-                for schedule in ("sequential", "greedy"):
-                    units = 20 + 15 * n
-                    rest = (100 + 37 * n) * batch**0.8 * (1 if schedule == "sequential" else 0.7)  # µs
-                    if schedule == "sequential":
-                        stages = [stage([[f"u{i}"]]) for i in range(units)]
-                        kernels, joins = units, 0
-                    else:
-                        stages = [stage([[f"u{i}"], [f"v{i}"]]) for i in range(units // 2)]
-                        kernels, joins = units // 2, units // 2
-                    total = sum(len(group) for one in stages for group in one["groups"])
-
-                    def took(figures, factor):
-                        return (
-                            figures["replay_us"] + figures["kernel_start_us"] * kernels + figures["join_us"] * joins
-                            + factor * rest
-                        ) / 1000  # fmt: skip
-
-                    runs[f"{network} {batch} {schedule}"] = {
-                        "kernels": total, "schedule": {"latency_ms": took(OLD, 1), "stages": stages}
-                    }  # fmt: skip
-                    found[schedule] = {"latency_ms": took(TRUE, TRUE["rest"]) * also(network)}
-                entry = {"task": f"ours {network} {batch}", "on": "GPU-1", "result": {"schedules": found}}
-                lines.append(json.dumps(entry))
-        (self.folder / "runs.json").write_text(json.dumps(runs))
-        (self.folder / "results.jsonl").write_text("\n".join(lines) + "\n")
+    def make(self, network, card="NVIDIA H200, float32 (TF32)", kernels=20, slower=1.0):
+        """A run file of a chain of convolutions, on one lane and on two; the last kernel is a pool."""
+        results = []
+        for schedule, lanes in (("sequential", 1), ("list", 2)):
+            buffers = [{"shape": [64, 14, 14]}, {"shape": [64, 14, 14]}, {"shape": [64, 7, 7]}]
+            made, spans = [], []
+            for k in range(kernels):
+                last = k + 1 == kernels
+                pool = {"kind": "pool", "pool": "max", "kernel": [2, 2]}
+                made.append({
+                    "name": f"k{k}", "attributes": pool if last else conv(64, 3), "reads": [[0, 0, 64]],
+                    "writes": [2 if last else 1, 0, 64], "output": [64, 7, 7] if last else [64, 14, 14],
+                    "lane": k % lanes, "waits": [k - 1] if k > 0 and lanes > 1 else [],
+                })  # fmt: skip
+                name = OURS.format("PoolStep") if last else SM90
+                took = (3 if last else 6) * slower
+                one = launch(name, 10 * k, took, 7 if last else 4, 128 if last else 384, 0.625 if last else 0.1875)
+                spans.append({"kernel": k, "launches": [one]})
+            results.append({
+                "id": schedule, "latency": {"ms": 0.2 / lanes * slower, "spread_ms": 0},
+                "plan": {"batch": 1, "buffers": buffers, "kernels": made, "cold_weights": True},
+                "trace": {"kernels": spans},
+            })  # fmt: skip
+        content = {"source": network, "comparison": {"device": {"name": card}, "results": results}}
+        file = self.folder / f"{len(self.files)}.iosrun"
+        with zipfile.ZipFile(file, "w") as archive:
+            archive.writestr("run.json", json.dumps({"content": content}))
+        self.files.append(str(file))
 
     def run_it(self, *arguments):
-        command = [sys.executable, str(SCRIPT), str(self.folder), "--iosx", str(self.iosx)]
-        command += ["--engine", str(self.folder / "engine.json"), *arguments]
+        command = [sys.executable, str(SCRIPT), *self.files, "--fit", str(self.fit), "--engine", str(self.engine)]
+        command += ["--launches", str(self.launches), *arguments]
         return subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
 
-    def test_finds_the_figures_that_measurements_were_made_with(self):
-        self.make(["a", "b", "c", "d"])
-        done = self.run_it("--json")
-        self.assertEqual(done.returncode, 0, done.stderr)
-        document = json.loads(done.stdout)
-        for figure, value in TRUE.items():
-            self.assertAlmostEqual(document["new"][figure] / value, 1, delta=0.1, msg=figure)
-        before, after = document["off"]["judged on"]
-        self.assertGreater(before, 1.1)
-        self.assertLess(after, 1.02)
-
-    def test_says_which_half_is_which(self):
-        self.make(["a", "b", "c", "d"])
+    def test_writes_launches_and_figures(self):
+        self.make("a")
+        self.make("b", slower=2)
         done = self.run_it()
-        self.assertIn("fitted to a, c: off by", done.stdout)
-        self.assertIn("judged on b, d: off by", done.stdout)
-        self.assertNotIn("not worth", done.stdout)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("fitted                       2.5 %         5.0 %  3 of 4", done.stdout)
+        engine = json.loads(self.engine.read_text())
+        self.assertEqual(engine["fitted"], ENGINE["prior"])
+        self.assertEqual(list(engine["held_out"]), ["a", "b"])
+        self.assertEqual(engine["source"], "made up")
+        document = json.loads(self.launches.read_text())
+        self.assertEqual(document, json.loads((self.folder / "given.json").read_text()))
+        b = document["networks"][1]
+        self.assertEqual(
+            b["kinds"],
+            [["sm90", 4, 12, 1, 9, 64, 64, 12544, 0, 1, 12, 19], ["pool", 7, 4, 10, 4, 0, 0, 3136, 0, 0, 6, 1]],
+        )
+        sequential, lanes = b["runs"]
+        self.assertEqual((sequential["schedule"], sequential["measured_us"]), ("sequential", 400))
+        self.assertEqual(sequential["launches"][-2:], [[0, 0], [1, 0]])
+        self.assertEqual(lanes["launches"][:3], [[0, 0], [0, 1, 0], [0, 0, 1]])
 
-    def test_a_fit_that_does_not_carry_over_is_called_so(self):
-        self.make(["a", "b", "c", "d"], lambda network: 3.0 if network in "ac" else 0.7)
-        self.assertIn("not worth taking over", self.run_it().stdout)
+    def test_what_was_not_recorded_stays(self):
+        self.make("a")
+        self.make("b")
+        old = {"name": "z", "timed": False, "kinds": [["pool", 1, 4, 1, 0, 0, 0, 0, 0, 0, 0, 0]], "runs": []}
+        old["runs"] = [{"schedule": "sequential", "measured_us": 1, "launches": [[0, 0]]}]
+        self.launches.write_text(json.dumps({"source": "", "networks": [old, {"name": "gone"}]}))
+        self.assertEqual(self.run_it().returncode, 0)
+        self.assertEqual(json.loads(self.launches.read_text())["networks"][2:], [old])
+
+    def test_a_dry_run_writes_nothing(self):
+        self.make("a")
+        self.make("b")
+        done = self.run_it("--dry-run", "--json")
+        self.assertEqual(json.loads(done.stdout)["scores"]["fitted"]["pairs"], 4)
+        self.assertEqual(json.loads(self.engine.read_text()), ENGINE)
+        self.assertFalse(self.launches.exists())
 
     def test_too_little_or_nothing(self):
-        self.make(["a"])
+        self.make("a")
+        self.make("b", card="NVIDIA H100 80GB HBM3")
+        self.make("c", kernels=5)
         self.assertEqual(self.run_it().returncode, 1)
-        (self.folder / "results.jsonl").unlink()
+        self.files.append(str(self.folder / "none.iosrun"))
         self.assertEqual(self.run_it().returncode, 2)
         self.assertEqual(self.run_it("--help").returncode, 0)
 
-    def test_results_of_another_card_are_left_out(self):
-        self.make(["a", "b"])
-        results = self.folder / "results.jsonl"
-        strange = json.dumps({"task": "ours z 1", "on": "GPU-0", "result": {"schedules": {}}})
-        results.write_text(strange + "\n" + results.read_text())
-        self.assertEqual(json.loads(self.run_it("--json").stdout)["networks"], ["a", "b"])
+    def test_the_committed_launches_are_those_of_the_committed_runs(self):
+        root = SCRIPT.parents[2]
+        script = load(SCRIPT.with_name("recorded_launches.py"))
+        committed = json.loads((root / "models/devices/recorded/launches.json").read_text())
+        made = script.document_of(script.recorded(sorted(root.glob("gpu/bench/measured/*/*.iosrun")), "H200"), "")
+        timed = [network for network in committed["networks"] if network.get("timed", True)]
+        self.assertEqual([network["name"] for network in timed], [network["name"] for network in made["networks"]])
+        self.assertTrue(timed == json.loads(script.text_of(made))["networks"])
 
-    def test_chains_of_kernels(self):
-        chain = load(SCRIPT).chain
-        stages = [stage([["a"]]), stage([["b", "c"], ["d"]]), stage([["e"]]), {"groups": [["f"]], "latency_ms": 0}]
-        self.assertEqual(chain(stages, 5), (4, 2), "b, c are the longest; the wide stage and the one after it wait")
-        self.assertEqual(chain(stages, 10), (8, 2), "units of two kernels")
+    def test_families_by_name(self):
+        family = load(SCRIPT.with_name("recorded_launches.py")).family_of
+        self.assertEqual(family(OURS.format("DepthwiseStep"), conv(8, 3, 8), 80, 8), "depthwise")
+        self.assertEqual(family(OURS.format("DepthwiseStep"), conv(7, 3, 7), 70, 7), "depthwise_apart")
+        self.assertEqual(family(OURS.format("CopyStep"), {"kind": "transpose"}, 80, 8), "copy")
+        self.assertEqual(family(OURS.format("CopyStep"), conv(8, 1), 80, 8), "stream")
+        self.assertEqual(family(CUTLASS, conv(8, 1), 80, 8), "sm80")
+        self.assertEqual(family(SPLIT, {"kind": "linear"}, 80, 8), "split")
+        rows = "void iosx::gpu::kernels::rows_kernel<iosx::gpu::kernels::NormalizeRows<float, 4> >(int)"
+        self.assertEqual(family(rows, {"kind": "normalize"}, 80, 8), "rows")
+        self.assertEqual(family(rows, {"kind": "pool"}, 8, 8), "global_pool")
+        self.assertEqual(family("void nhwcAddPaddingKernel<float>", conv(7, 3), 70, 7), "padding")
+
+    def test_blocks_that_share_a_reduction_sum_over_less(self):
+        facts = load(SCRIPT.with_name("recorded_launches.py")).launch_facts
+        kernel = {"attributes": {"kind": "linear"}, "reads": [[0, 0, 1]]}
+        all_of_it = {"taps": 1, "channels": 384, "columns": 64, "elements": 197 * 64, "bytes": 0, "cold": 1}
+        one = facts(all_of_it, "sm80", kernel, launch(CUTLASS, 0, 3, 24), ["sm80", "split"])
+        self.assertEqual(one, (1, 64, 64, 12608, 0, 1), "four tiles, six parts")
+        whole = facts(all_of_it, "sm80", kernel, launch(CUTLASS, 0, 3, 4), ["sm80"])
+        self.assertEqual(whole[1], 384)
 
 
 if __name__ == "__main__":
