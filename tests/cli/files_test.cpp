@@ -160,19 +160,19 @@ TEST(VerifyOrder, SaysThatItRunsAPackagesProgramAndTakesCountsOnly) {
 TEST(Optimize, KeepsToALimitOfMemory) {
   const TemporaryFolder folder;
   const std::string file = folder.file("found.json");
-  const Finished none = iosx({"optimize", "squeezenet", "--device", "h200", "--memory-limit", "0.01", "-o", file});
+  const Finished none = iosx({"optimize", "unet", "--device", "h200", "--memory-limit", "0.01", "-o", file});
   EXPECT_EQ(none.exit_code, 1);
   EXPECT_THAT(none.err,
               HasSubstr("No schedule fits in 0.01 MB: the smallest planned peak of tensors that was found is"));
   EXPECT_FALSE(std::filesystem::exists(file)) << "no file was written";
-  const Finished nothing = iosx_done({"compare", "squeezenet", "--device", "h200", "--memory-limit", "0.01", "--json"});
+  const Finished nothing = iosx_done({"compare", "unet", "--device", "h200", "--memory-limit", "0.01", "--json"});
   EXPECT_TRUE(nothing.json().at("best").is_null() && nothing.json().at("best_id").is_null());
   const std::string saved = folder.file("none.iosrun");
-  iosx_done({"compare", "squeezenet", "--device", "h200", "--memory-limit", "0.01", "--save", saved});
+  iosx_done({"compare", "unet", "--device", "h200", "--memory-limit", "0.01", "--save", saved});
   EXPECT_THAT(iosx_refused({"export", "iosx", saved, "-o", file}, 1),
               AllOf(HasSubstr("no schedule fits the limit"), HasSubstr("--schedule")));
   iosx_done({"export", "iosx", saved, "--schedule", "greedy", "-o", folder.file("greedy.json")});
-  const Json free = iosx({"compare", "squeezenet", "--device", "h200", "--json"}).json();
+  const Json free = iosx({"compare", "unet", "--device", "h200", "--json"}).json();
   const Json* best = nullptr;
   for (const Json& each : free.at("schedules")) {
     if (each.at("id") == free.at("best_id")) best = &each;
@@ -181,7 +181,7 @@ TEST(Optimize, KeepsToALimitOfMemory) {
   const auto peak = best->at("planned_peak_bytes").get<std::int64_t>();
   const std::string limit = std::to_string(static_cast<double>(peak - 1) / 1e6);
   const Finished run =
-      iosx_done({"optimize", "squeezenet", "--device", "h200", "--memory-limit", limit, "-o", file, "--json"});
+      iosx_done({"optimize", "unet", "--device", "h200", "--memory-limit", limit, "-o", file, "--json"});
   const Json json = run.json();
   EXPECT_LT(json.at("memory_limit_bytes").get<std::int64_t>(), peak);
   for (const Json& each : json.at("schedules")) {
@@ -191,8 +191,8 @@ TEST(Optimize, KeepsToALimitOfMemory) {
       EXPECT_FALSE(over);
     }
   }
-  iosx_done({"run", "squeezenet", "--device", "h200", "--schedule", file});
-  EXPECT_EQ(iosx({"compare", "squeezenet", "--memory-limit", "-3"}).exit_code, 2);
+  iosx_done({"run", "unet", "--device", "h200", "--schedule", file});
+  EXPECT_EQ(iosx({"compare", "unet", "--memory-limit", "-3"}).exit_code, 2);
 }
 
 TEST(Optimize, WritesEveryFormat) {

@@ -11,6 +11,7 @@
 #include <tuple>
 #include <utility>
 
+#include "core/devices/simulated/captured_kernels.h"
 #include "core/devices/simulated/kernel_model.h"
 #include "core/devices/simulated/loads.h"
 #include "core/operators/sessions.h"
@@ -167,6 +168,56 @@ void ways_of(const MeasuredOperator& measured, const DeviceDescription& device, 
   }
 }
 
+// Returns the operator as a kernel of a plan; nothing for launches.
+std::optional<simulated::KernelForm> form_of(const MeasuredOperator& measured) {
+  simulated::KernelForm form;
+  form.batch = measured.batch;
+  const Shape matrix{measured.rows, measured.columns};
+  const auto of_rows = [&](Attributes attributes, std::size_t inputs) {
+    form.attributes = std::move(attributes);
+    form.batch = 1;
+    form.output = matrix;
+    form.reads.assign(inputs, {.shape = matrix});
+    return form;
+  };
+  switch (measured.kind) {
+    case MeasuredKind::kConvolution: {
+      const simulated::ConvProblem problem = problem_of(measured);
+      form.attributes = problem.attributes;
+      form.output = problem.output;
+      form.reads = {{.shape = problem.input}};
+      return form;
+    }
+    case MeasuredKind::kPool: {
+      Pool pool;
+      pool.kind = measured.op == "global_pool" ? PoolKind::kGlobalAverage : PoolKind::kMax;
+      pool.kernel = {measured.filter_height, measured.filter_width};
+      const Shape out = problem_of(measured).output;
+      form.attributes = pool;
+      form.output = Shape{measured.channels, out.height(), out.width()};
+      form.reads = {{.shape = Shape{measured.channels, measured.height, measured.width}}};
+      return form;
+    }
+    case MeasuredKind::kMatrix:
+      form.output = Shape{measured.rows, measured.columns};
+      form.reads = {{.shape = Shape{measured.rows, measured.depth}},
+                    {.shape = Shape{measured.depth, measured.columns}}};
+      form.attributes = MatMul{};
+      if (measured.op != "linear") return form;
+      form.attributes = Linear{.out_features = measured.columns, .axis = 1};
+      form.reads.pop_back();
+      return form;
+    case MeasuredKind::kStream:
+      if (measured.op == "add" || measured.op == "mul") return of_rows(Add{}, 2);
+      return of_rows(Activate{}, 1);
+    case MeasuredKind::kRows:
+      if (measured.op == "softmax") return of_rows(Softmax{.axis = 1}, 1);
+      return of_rows(Normalize{.axis = 1}, 1);
+    case MeasuredKind::kLaunches: break;
+  }
+  return std::nullopt;
+}
+
 // Returns the launches of a chain, of stages or of a ladder, a kernel on each lane `times` times, and what they take.
 double launches_us(const MeasuredOperator& measured, const DeviceDescription& device, std::size_t times) {
   const auto lanes = static_cast<std::size_t>(measured.lanes);
@@ -196,6 +247,10 @@ double one_more_us(const MeasuredOperator& measured, const DeviceDescription& de
 
 // Returns the µs from the first kernel's begin to the last one's end; captured ones begin after one another.
 double kernels_us(const MeasuredOperator& measured, const DeviceDescription& device) {
+  if (device.launches) {
+    if (const auto kernels = captured_loads(device, form_of(measured).value()))
+      return duration(device.machine, *kernels);
+  }
   simulated::Fastest fastest(device.machine);
   ways_of(measured, device, std::ref(fastest));
   const std::vector<KernelLoad> kernels = std::move(fastest).kernels();

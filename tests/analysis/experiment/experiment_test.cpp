@@ -276,7 +276,7 @@ TEST(StoppedExperiment, ThatIsAbandonedIsAnError) {
 // Lanes by memory, and the schedules with stages beside them: a star where nothing needs less and is as fast.
 TEST(MemoryExperiment, ShowsWhatLittleMemoryCosts) {
   const auto device = simulated("h200");
-  const auto result = must(run(ExperimentKind::kMemory, zoo_network("squeezenet").value(), *device));
+  const auto result = must(run(ExperimentKind::kMemory, zoo_network("unet").value(), *device));
   EXPECT_TRUE(result.complete);
   int with_stages = 0;
   int lanes = 0;

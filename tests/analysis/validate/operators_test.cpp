@@ -110,15 +110,17 @@ TEST(MeasuredOperators, GroupsDivideChannelsAndLanesAreFew) {
   EXPECT_THAT(error("s,d,int8,chain,2.5,,,,,,,,,,,,,,,,,,5"), HasSubstr("precision must be float32, tf32 or float16"));
 }
 
-// Of what is captured a kernel starts 2.2 µs after the one before, and 0.6 µs later where it waits for another lane.
+// A captured kernel of 5 µs begins a gap after the one before it, and later for each other lane that it waits for.
 TEST(MeasuredOperators, LaunchesAreThoseOfACapturedGraph) {
   const auto found = validated(std::string(kOwn) + kOwnRows[6] + "\n" + kOwnRows[7] + "\n" + kOwnRows[8] + "\n" +
                                "ios-explorer,NVIDIA H200,float32,stage,6.9,,,,,,,,,,,,,,,,,1,5\n");
   ASSERT_EQ(found.pairs.size(), 4U);
-  EXPECT_NEAR(found.pairs[0].simulated_us, 2.2 + 5, 1e-6);
-  EXPECT_NEAR(found.pairs[1].simulated_us, 2.2 + 0.6 + 5, 1e-6);
-  EXPECT_NEAR(found.pairs[2].simulated_us, 2.2 + 0.6 + 5, 1e-6);
-  EXPECT_NEAR(found.pairs[3].simulated_us, 2.2 + 5, 1e-6);
+  const simulated::CapturedFigures figures = simulated_description("h200").launches->figures;
+  const double alone = figures.gap_us + 5;
+  EXPECT_NEAR(found.pairs[0].simulated_us, alone, 1e-6);
+  EXPECT_NEAR(found.pairs[1].simulated_us, alone + wait_us(figures, true, 3), 1e-6);
+  EXPECT_NEAR(found.pairs[2].simulated_us, alone + wait_us(figures, true, 1), 1e-6);
+  EXPECT_NEAR(found.pairs[3].simulated_us, alone, 1e-6);
   // The precision says which description it is, and other people's launches had a host before them.
   EXPECT_EQ(validated(std::string(kOwn) + "ios-explorer,Tesla T4,tf32,chain,5,,,,,,,,,,,,,,,,,,5\n").skipped, 1U);
   EXPECT_EQ(validated(std::string(kOwn) + "somebody,NVIDIA H200,float32,chain,5,,,,,,,,,,,,,,,,,,5\n").skipped, 1U);
