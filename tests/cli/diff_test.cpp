@@ -68,7 +68,7 @@ TEST(Diff, NamesNothingOverTheMemoryLimit) {
   const std::string run = folder.file("limited.iosrun");
   const std::string page = folder.file("limited.html");
   const nlohmann::ordered_json compared =
-      iosx_done({"compare", "squeezenet", "--device", "h200", "--memory-limit", "9.9", "--save", run, "--json"}).json();
+      iosx_done({"compare", "sample", "--device", "h200", "--memory-limit", "3", "--save", run, "--json"}).json();
   iosx_done({"report", run, "-o", page});
   std::string sentence = json_of({"diff", run, "--json"}).at("sentence");
   std::string headline = read(page);

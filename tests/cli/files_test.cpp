@@ -507,7 +507,7 @@ TEST(External, ListsWhatIsInAFileAndWhatMatched) {
   EXPECT_EQ(json.at("entries")[1].at("match"), "none");
   const std::string plain = folder.write("plain.csv", "concat,400\n");
   EXPECT_EQ(iosx({"external", plain, "--unit", "us", "--json"}).json().at("runs")[0].at("latency_ms"), 0.4);
-  EXPECT_THAT(iosx_done({"external", plain, "--runs", "3"}).out, HasSubstr("the number of runs that was given"));
+  EXPECT_THAT(iosx_done({"external", plain, "--runs", "3"}).out, HasSubstr("the given number of runs"));
   EXPECT_EQ(iosx({"external", folder.write("x.json", "{}")}).exit_code, 1);
 }
 

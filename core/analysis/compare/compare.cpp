@@ -22,6 +22,7 @@
 #include "core/model/plan/execution_plan.h"
 #include "core/model/schedule/baselines.h"
 #include "core/model/schedule/schedule.h"
+#include "core/search/crossing.h"
 #include "core/search/prepare.h"
 
 namespace iosx {
@@ -328,6 +329,7 @@ class Comparer {
       IOS_TRY(add_barrier_free(timing, job));
     }
     IOS_TRY(run_in_turns(timing, job));
+    if (is_modelled(device_.info().origin)) settle_searches();
     settle_barrier_free();
     return {};
   }
@@ -437,6 +439,36 @@ class Comparer {
       if (!staged[i].lanes && (staged[first].lanes || runs[i].latency.value < runs[first].latency.value)) first = i;
     }
     return load_own_lanes(staged[first], job);
+  }
+
+  // After all runs: a search crossed sequential and greedy by sums of stages. End to end these differ by little, and
+  // where one of the two is faster after all, the search has that schedule. Of what is measured, noise may say so too.
+  void settle_searches() {
+    for (ScheduleResult& result : comparison_.results) {
+      const auto gave_kernels = [&](const ScheduleResult& other) {
+        return other.lanes && other.schedule.name == result.schedule.name;
+      };
+      const bool given = row_of(result.schedule_kind).given();
+      if (!result.search || given || std::ranges::any_of(comparison_.results, gave_kernels)) continue;
+      for (const ScheduleKind kind : {ScheduleKind::kSequential, ScheduleKind::kGreedy}) {
+        const ScheduleResult* const base = comparison_.find(kind);
+        const auto allowed = [this](const Stage& stage) { return may_cross(stage, options_.search); };
+        if (base == nullptr || base->latency.value >= result.latency.value * (1 - kSumRounding) ||
+            !std::ranges::all_of(base->schedule.stages, allowed))
+          continue;
+        ScheduleResult same = *base;
+        same.schedule.name = result.schedule.name;
+        same.id = result.id;
+        same.schedule_kind = result.schedule_kind;
+        same.asked = result.asked;
+        same.search = std::move(result.search);
+        same.search->schedule = same.schedule;
+        same.search->stage_sum = same.stage_sum;
+        result = std::move(same);
+        loaded_.erase(result.id);
+        copies_.emplace_back(result.id, base->id);
+      }
+    }
   }
 
   // After all runs: lanes that the rounds do not show to be faster than all others (for List: than sequential) are

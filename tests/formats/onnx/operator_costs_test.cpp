@@ -25,7 +25,7 @@ struct Scales {
 struct Absent {};
 using Read = std::variant<Numbers, Integers, Weights, Scales, Absent>;
 
-struct Case {
+struct Cost {
   const char* op_type;
   std::vector<Read> inputs;
   Dims output;
@@ -44,7 +44,7 @@ HostTensor ones(const Weights& weights) {
   return HostTensor::of_integers(weights.dims, Dims(count, 1), weights.type);
 }
 
-NotExecuted cost_of(const Case& each, std::int64_t samples = 1) {
+NotExecuted cost_of(const Cost& each, std::int64_t samples = 1) {
   Node node;
   node.op_type = each.op_type;
   node.domain = each.domain;
@@ -81,7 +81,7 @@ const Weights kScale{{}};
 const Weights kZero{{}, kInt8};
 
 // A multiply-add is two FLOPs; comparisons, exponentials and the like are one each.
-const Case kCases[] = {
+const Cost kCosts[] = {
     // One addition an element.
     {"CumSum", {Numbers{{2, 3, 4}}, Integers{{1}}}, {2, 3, 4}, 24, {}, 17, 0, 8},
     {"CumProd", {Numbers{{2, 3, 4}}, Integers{{1}}}, {2, 3, 4}, 24, {}, 26, 0, 8},
@@ -257,7 +257,7 @@ const Case kCases[] = {
 };
 
 TEST(OperatorCost, FollowsFromSizesAndAttributes) {
-  for (const Case& each : kCases) {
+  for (const Cost& each : kCosts) {
     SCOPED_TRACE(fmt::format("{}, opset {}", each.op_type, each.opset));
     const NotExecuted found = cost_of(each);
     ASSERT_TRUE(found.outputs.front().dims);
@@ -273,7 +273,7 @@ TEST(OperatorCost, FollowsFromSizesAndAttributes) {
 // How many samples a region has, or what is unique, depends on values.
 TEST(OperatorCost, IsUnknownWhereItFollowsFromValues) {
   const Attributes sizes{{"output_height", integer(2)}, {"output_width", integer(2)}};
-  const Case cases[] = {
+  const Cost cases[] = {
       {"RoiAlign", {Numbers{{1, 3, 8, 8}}, Numbers{{2, 4}}, Weights{{2}, kInt64}}, {}, 0, sizes},
       {"Unique", {Numbers{{8}}}, {}},
       {"NonZero", {Numbers{{8}}}, {}},
@@ -282,7 +282,7 @@ TEST(OperatorCost, IsUnknownWhereItFollowsFromValues) {
       {"Einsum", {Numbers{{2, 3}}}, {}, 0, {{"equation", "ij,jk->ik"}}},
       {"Einsum", {Numbers{{2, 3}}}, {}, 0, {{"equation", "i2->i"}}},
   };
-  for (const Case& each : cases) {
+  for (const Cost& each : cases) {
     SCOPED_TRACE(each.op_type);
     EXPECT_FALSE(cost_of(each).has_cost());
   }
@@ -291,7 +291,7 @@ TEST(OperatorCost, IsUnknownWhereItFollowsFromValues) {
 // 64 rows of 8 numbers, of which each of the samples reads four.
 TEST(OperatorCost, OfATableIsWhatOneSampleReads) {
   for (const std::int64_t samples : {1, 4}) {
-    const Case gather{"Gather", {Weights{{64, 8}}, Numbers{{samples, 4}}}, {}};
+    const Cost gather{"Gather", {Weights{{64, 8}}, Numbers{{samples, 4}}}, {}};
     const NotExecuted found = cost_of(gather, samples);
     EXPECT_EQ(found.weight_bytes, 4 * 4 * 8);
   }
