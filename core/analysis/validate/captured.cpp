@@ -69,7 +69,7 @@ Result<std::vector<RecordedNetwork>> parse_recorded(std::string_view json, const
     const Json document = Json::parse(json);
     for (const Json& network : document.at("networks")) networks.push_back(read_network(network));
   } catch (const std::exception& error) {
-    return fail(message("not recorded launches: {}", error.what()), origin);
+    return fail(message("not valid JSON: {}", error.what()), origin);
   }
   return networks;
 }

@@ -82,7 +82,7 @@ TEST(RecordedLaunches, WrongOnesAreRefused) {
   };
   const std::string kind = R"(["stream",1,4,16,1,0,0,0,8,0,2,1])";
   EXPECT_EQ(error_of(kind, "[0,0],[0,1,0]"), "");
-  EXPECT_THAT(error_of(R"(["steam",1,4,16,1,0,0,0,8,0,2,1])", ""), HasSubstr("my.json: not recorded launches"));
+  EXPECT_THAT(error_of(R"(["steam",1,4,16,1,0,0,0,8,0,2,1])", ""), HasSubstr("my.json: not valid JSON"));
   EXPECT_THAT(error_of(R"(["stream",1,4])", ""), HasSubstr("unknown kind"));
   EXPECT_THAT(error_of(kind, "[1,0]"), HasSubstr("out of order"));
   EXPECT_THAT(error_of(kind, "[0,0,0]"), HasSubstr("out of order"));
