@@ -37,7 +37,7 @@ def rows_of(figures):
 
 def engine_text(engine):
     """The engine's file, so that a figure that changes is a line that changes."""
-    lines = [f' "{key}": {json.dumps(engine[key])},' for key in ("source", "measured")]
+    lines = [f' "{key}": {json.dumps(engine[key])},' for key in ("source", "prior_source", "measured")]
     for key in ("families", "prior", "fitted"):
         lines.append(f' "{key}": {{\n{rows_of(engine[key])}\n }},')
     folds = [f'  {json.dumps(name)}: {{\n{rows_of(figures)}\n  }}' for name, figures in engine["held_out"].items()]

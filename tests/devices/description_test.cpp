@@ -120,6 +120,11 @@ TEST(Description, AnEngineTakesThePlaceOfTheDevicesOwn) {
   EXPECT_EQ(tf32.name, "H200-SXM, float32 (TF32)");
   EXPECT_NE(tf32.checksum, h200.checksum);
   EXPECT_THAT(tf32.source, HasSubstr("fitted to what an H200 ran"));
+  EXPECT_THAT(tf32.source, Not(HasSubstr("a prior, scaled")));
+  EXPECT_THAT(with_engine(h200, library, engine, NumberFormat::kFloat16).source, HasSubstr("a prior, scaled"));
+  EXPECT_THAT(with_engine(device("a100"), library, engine, NumberFormat::kTf32).source, HasSubstr("a prior, scaled"));
+  EXPECT_THAT(with_engine(device("h100"), library, engine, NumberFormat::kTf32).source,
+              Not(HasSubstr("a prior, scaled")));
   EXPECT_EQ(tf32.machine.launch_us, 0);
   EXPECT_EQ(tf32.machine.start_us, engine.launches->fitted.gap_us);
   EXPECT_EQ(tf32.machine.sms, h200.machine.sms);

@@ -120,6 +120,7 @@ Result<CapturedEngine> parse_captured(std::string_view json, const std::string& 
   engine.checksum = text_checksum(json);
   IOS_TRY(parse_object(json, origin, [&](JsonObject& in) {
     engine.source = in.text("source");
+    engine.prior_source = in.text("prior_source");
     in.object("measured", [&](JsonObject& part) {
       engine.device = part.text("device");
       engine.sms = part.integer("sms", 1, 1024);

@@ -112,6 +112,7 @@ struct CapturedModel {
 // Launches as measured on one device, whose figures others scale.
 struct CapturedEngine {
   std::string source;
+  std::string prior_source;  // of cards and formats that scale it
   std::uint64_t checksum = 0;
   std::string device;  // id of the one that was measured
   double sms = 1;

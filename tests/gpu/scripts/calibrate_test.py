@@ -28,7 +28,7 @@ print(json.dumps({"fitted": engine["prior"], "held_out": {name: engine["prior"] 
 """
 
 ENGINE = {
-    "source": "made up", "measured": {"sms": 132}, "families": {"pool": {"warps": 4}},
+    "source": "made up", "prior_source": "nothing", "measured": {"sms": 132}, "families": {"pool": {"warps": 4}},
     "prior": {"launch": {"gap_us": 1}, "pool": {"fixed": 2}}, "fitted": {}, "held_out": {},
 }  # fmt: skip
 RELU = {"kind": "relu", "alpha": 0, "beta": 0}
