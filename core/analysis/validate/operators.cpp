@@ -247,14 +247,14 @@ double one_more_us(const MeasuredOperator& measured, const DeviceDescription& de
 
 // Returns the µs from the first kernel's begin to the last one's end; captured ones begin after one another.
 double kernels_us(const MeasuredOperator& measured, const DeviceDescription& device) {
-  if (device.launches) {
-    if (const auto kernels = captured_loads(device, form_of(measured).value()))
-      return duration(device.machine, *kernels);
-  }
+  const auto known = device.launches ? captured_loads(device, form_of(measured).value()) : std::nullopt;
+  if (known) return duration(device.machine, *known);
   simulated::Fastest fastest(device.machine);
   ways_of(measured, device, std::ref(fastest));
   const std::vector<KernelLoad> kernels = std::move(fastest).kernels();
-  return duration(device.machine, kernels) - (device.captured ? 0 : device.machine.start_us);
+  const double us = duration(device.machine, kernels);
+  if (!device.launches) return us - device.machine.start_us;
+  return us + as_double(static_cast<std::int64_t>(kernels.size())) * device.launches->figures.dead_us;
 }
 
 const char* size_class(double us) {
