@@ -132,8 +132,9 @@ def chosen(options, done):
 
 
 def reason_of(row):
-    words = re.sub(r"^node N ", "", re.sub(r"'[^']*'|\S+/\S+", "", plain(row["why"]))).strip(" ,:").replace("|", "/")
-    step = next(step for step in STEPS if step not in row["came"])
+    why = re.sub(r"\x1b?\[[0-9;]*m", "", row["why"])  # colours
+    words = re.sub(r"^node N ", "", re.sub(r"'[^']*'|\S+/\S+", "", plain(why))).strip(" ,:").replace("|", "/")
+    step = next((step for step in STEPS if step not in row["came"]), "agree")
     return f"not {step}: {words[:120]}" if step != "agree" else words[:120]
 
 
