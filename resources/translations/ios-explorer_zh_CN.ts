@@ -8980,7 +8980,7 @@
     </message>
     <message>
         <source>{} has no effect: it draws errors of the model of a device that this program simulates. Measured latencies show the noise of the measurements</source>
-        <translation>{} 不起作用：它抽取的是由本程序模拟的设备的模型误差。实测结果显示测量噪声</translation>
+        <translation>{} 不起作用：它抽取的是由本程序模拟的设备的模型误差。实测延迟显示测量噪声</translation>
     </message>
     <message>
         <source>Schedules on lanes are left out: only stages were recorded</source>
@@ -11420,7 +11420,7 @@
     </message>
     <message>
         <source>largest gain of all these parts together, by estimate: if each unrequested stage took only 0.9 of its predicted latency. This is not a bound</source>
-        <translation>全部合计最多可减少的估计值：假设每个未请求的阶段只需预测值的 0.9。不是界</translation>
+        <translation>这些部分合计的最大增益估计值：假设每个未请求的阶段只需预测延迟的 0.9。不是界</translation>
     </message>
     <message>
         <source>between stages</source>
@@ -11444,7 +11444,7 @@
     </message>
     <message>
         <source>end to end, run alone; ± is the spread of a measured latency</source>
-        <translation>端到端，单独运行；± 为实测时的离散度</translation>
+        <translation>端到端，单独运行；± 为实测延迟的离散度</translation>
     </message>
     <message>
         <source>exact</source>
@@ -11712,7 +11712,7 @@
     </message>
     <message>
         <source>the fastest schedule is bold, and so are those that are as fast within the noise</source>
-        <translation>最快的以粗体显示，在噪声范围内与之一样快的也是</translation>
+        <translation>最快的调度以粗体显示，在噪声范围内与之一样快的调度也是</translation>
     </message>
     <message>
         <source>the lowest and the highest of the rounds&apos; medians</source>
@@ -14443,7 +14443,7 @@ Add… starts one by ssh, by Slurm or by your own command, and lists its device.
     </message>
     <message>
         <source>. Too few concurrent operators were measured, so predictions assume that operators of a stage run one after another.</source>
-        <translation>。测量过的并行运行太少：阶段中的算子按依次运行计算。</translation>
+        <translation>。测量过的并发算子太少：预测假设阶段中的算子依次运行。</translation>
     </message>
     <message>
         <source>other cards than %1</source>

@@ -269,7 +269,7 @@ TEST(Compare, HasTheDocumentedForm) {
 // A certificate is for all schedules, and nothing across the cuts of large parts was searched.
 TEST(Compare, CertifiesNothingAcrossCuts) {
   const std::vector<std::string> exhaustive{"compare", "mixture_of_experts", "--finer-units", "--search", "exhaustive"};
-  const Json json = json_of(with(exhaustive, {"--device", "h200", "--json"}));
+  const Json json = iosx_done(with(exhaustive, {"--device", "h200", "--json"})).json();
   for (const Json& schedule : json.at("schedules")) {
     if (!schedule.contains("method")) continue;
     EXPECT_TRUE(schedule.at("certified_gap").is_null()) << schedule.at("id");

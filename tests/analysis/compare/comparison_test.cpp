@@ -91,7 +91,7 @@ TEST(Compare, BestIsTheFastestEndToEnd) {
 
 // Stages that look fast alone, and a device on which running them side by side costs more than it saves.
 TEST(Compare, IsNeverSlowerThanSequential) {
-  FakeDevice device;
+  FakeDevice device(Origin::kMeasured);
   device.end_to_end_penalty = Millis{10};
   const auto comparison = must(compare(test::fork_join(4), device, only({ScheduleKind::kIosBoth}), {}));
   const ScheduleResult& found = *comparison.find(ScheduleKind::kIosBoth);
@@ -100,6 +100,20 @@ TEST(Compare, IsNeverSlowerThanSequential) {
   EXPECT_FALSE(best.asked);
   EXPECT_LT(found.stage_sum, best.stage_sum);
   EXPECT_GT(found.latency.value, best.latency.value);
+}
+
+// There the search has the schedule that is faster end to end.
+TEST(Compare, IsAsFastAsSequentialOnAModelledDevice) {
+  FakeDevice device;
+  device.end_to_end_penalty = Millis{10};
+  const auto comparison = must(compare(test::fork_join(4), device, only({ScheduleKind::kIosBoth}), {}));
+  const ScheduleResult& found = *comparison.find(ScheduleKind::kIosBoth);
+  const ScheduleResult& sequential = *comparison.find(ScheduleKind::kSequential);
+  EXPECT_EQ(found.latency, sequential.latency);
+  EXPECT_EQ(found.schedule.stages, sequential.schedule.stages);
+  EXPECT_EQ(found.schedule.name, "ios-both");
+  EXPECT_EQ(found.search->schedule, found.schedule);
+  EXPECT_EQ(found.plan, sequential.plan);
 }
 
 TEST(Compare, TiesGoToTheFirst) {

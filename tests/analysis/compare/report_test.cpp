@@ -125,7 +125,7 @@ TEST(ComparisonJson, NamesAMergeInsideAConcurrentStage) {
 }
 
 TEST(ComparisonJson, LeavesOutWhatWasNotAskedForButMayNameItBest) {
-  FakeDevice device;
+  FakeDevice device(Origin::kMeasured);
   device.end_to_end_penalty = Millis{10};
   CompareOptions options{.schedule_kinds = {ScheduleKind::kIosParallel}};
   const auto comparison = must(compare(test::fork_join(3), device, options, {}));
