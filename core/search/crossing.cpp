@@ -106,8 +106,8 @@ class Crossing {
 Result<Timed> timed(const Schedule& schedule, LatencySource& latencies, const JobContext& job) {
   Timed timed{.schedule = &schedule};
   if (latencies.measures()) {
-    const Care care = latencies.estimates_quickly() ? Care::kRefined : Care::kQuickEstimate;
-    IOS_TRY(timed.latencies, ask_source(latencies, care, schedule.stages, 0, 0, JobContext{job.stop, {}}));
+    IOS_TRY(timed.latencies, latencies.estimates_quickly() ? latencies.refined_latencies(schedule.stages, job)
+                                                           : latencies.stage_latencies(schedule.stages, job));
   } else {
     IOS_TRY(const auto known, latencies.known_latencies(schedule.stages));
     for (const auto& each : known) timed.latencies.push_back(each.value_or(Latency::left_out({})));

@@ -39,7 +39,7 @@ TEST(RunFile, HasTheOptionsUnderTheirKeys) {
       R"({"batch":1,"schedule_kinds":["sequential"],"search":{"rule":"connected","pruning":{"r":3,"s":8},)"
       R"("strategies":"both","method":"automatic","effort":{"longer":false,"epsilon":0.05,"budget_s":0,"seed":1}},)"
       R"("max_part_size":64,"max_streams":10,"timing":{"warmup":2,"repeats":5,"max_repeats":100,"min_time_ms":2,)"
-      R"("precision":0.02,"max_time_ms":200},"verify":false,"doubt":false,"memory_limit_bytes":3000000})";
+      R"("precision":0.02,"max_time_ms":200},"verify":false,"doubt":false,"quick":false,"memory_limit_bytes":3000000})";
   EXPECT_EQ(std::move(writer).take(), expected);
 }
 
