@@ -63,7 +63,8 @@ int main(int argc, char** argv) {
         for (const ScheduleResult& result : comparison->results) {
           const std::string name =
               fmt::format("{} on {}, batch {}, {}", network, entry->info.id, batch, result.id.text());
-          off.add(std::abs(result.stage_sum / result.latency.value - 1), kMostOff, name);
+          if (!result.lanes)  // lanes have no stages of their own
+            off.add(std::abs(result.stage_sum / result.latency.value - 1), kMostOff, name);
           if (result.search) slower.add(result.latency.value / sequential - 1, kMostSlower, name);
         }
       }
