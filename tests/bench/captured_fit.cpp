@@ -2,9 +2,9 @@
 //   captured_fit captured.json launches.json        for gpu/bench/calibrate.py
 // Prints a JSON object: "fitted", "held_out" by network, and what their scores are.
 //
-// What kernels take alone is fitted first, a family at a time, to what launches took on one stream: the least mean of
-// |ln(foretold / measured)|, weighted by the root of a kind's share of time. Then launches, waits and issue, to the
-// latencies of the networks, with kernels as measured.
+// It first fits what kernels take alone, a family at a time, to what launches took on one stream. It seeks the least
+// mean of |ln(predicted / measured)|, weighted by the root of a kind's share of time. Then it fits launches, waits and
+// issue to the latencies of the networks, with kernels as measured.
 #include <fmt/format.h>
 
 #include <cmath>

@@ -141,7 +141,7 @@ TEST(CapturedKernels, ChannelsThatAreNoMultipleOfFourKeepConvolutionsOffTensorCo
   ASSERT_EQ(aligned.size(), 1U);
   EXPECT_EQ(aligned.front().warps, 12);
   EXPECT_GT(us_of("h200", unaligned), 2 * us_of("h200", aligned));
-  // Of eight in 16 bits; float32 has no such rule.
+  // In 16 bits it is a multiple of eight; float32 has no such rule.
   EXPECT_GT(us_of("h200-f16", convolution("h200-f16", 36, 36, Activation::kRelu)),
             2 * us_of("h200-f16", convolution("h200-f16", 40, 40, Activation::kRelu)));
   EXPECT_LT(us_of("h200-f32", convolution("h200-f32", 39, 39, Activation::kRelu)),

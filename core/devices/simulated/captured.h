@@ -50,7 +50,7 @@ struct LaunchFacts {
   bool cold = false;    // weights come from memory
 };
 
-// What a figure of a family counts: µs for each.
+// Says what a figure of a family counts. The figure is in µs for each.
 enum class Term {
   kFixed,
   kTap,
@@ -99,7 +99,7 @@ struct FamilyShape {
 
 inline constexpr double kMeasuredStepChannels = 32;
 
-// What captured launches take on a device.
+// Says what captured launches take on a device.
 struct CapturedModel {
   double sms = 1;
   double step_channels = kMeasuredStepChannels;  // of a tap, in one step of tensor cores

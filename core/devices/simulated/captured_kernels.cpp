@@ -205,7 +205,7 @@ class CapturedExpansion {
         ceil_div(output_elements(), model_.shape(Family::kGlobalPool).outputs));
   }
 
-  // What a convolution or a linear layer with a reduction of that length cannot do as it writes.
+  // Adds what a convolution or a linear layer with a reduction of that length cannot do as it writes.
   void epilogue(const Activation& activation, double depth) {
     const bool plain = activation == Activation::kIdentity || activation == Activation::kRelu;
     if (kernel_.writes_slice && kernel_.reads.size() == 1 && plain && depth > 0) stream(1, 2 * output_bytes());

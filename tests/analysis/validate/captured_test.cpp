@@ -13,7 +13,7 @@ std::vector<RecordedNetwork> recorded() {
 
 simulated::CapturedEngine engine() { return simulated::parse_captured(embedded_captured().json, "captured").value(); }
 
-// What the program says of its simulated H200.
+// Checks what the program says of its simulated H200.
 TEST(CapturedValidation, MeasuredNetworksAreForetold) {
   const CapturedValidation found =
       validate_captured(recorded(), engine(), simulated_description(engine().device).machine);

@@ -5,7 +5,7 @@
 #include "core/base/fields.h"
 #include "core/formats/onnx/convert/node_cost.h"
 
-// What ONNX Runtime's own operators cost.
+// Says what ONNX Runtime's own operators cost.
 namespace iosx::onnx_import {
 namespace {
 

@@ -15,7 +15,7 @@
 #include "core/formats/onnx/convert/node_cost.h"
 #include "core/formats/onnx/element_functions.h"
 
-// What ONNX's own operators cost.
+// Says what ONNX's own operators cost.
 namespace iosx::onnx_import {
 namespace {
 

@@ -104,8 +104,7 @@ TEST(Curves, HaveOneCurveALevel) {
 TEST(Curves, OfMemoryHaveLanesAndEverySchedule) {
   const auto device = test::simulated("h200");
   const ExperimentDevice one{device.get()};
-  const auto result =
-      run_experiment(ExperimentKind::kMemory, zoo_network("sample").value(), {&one, 1}, {}, {}).value();
+  const auto result = run_experiment(ExperimentKind::kMemory, zoo_network("sample").value(), {&one, 1}, {}, {}).value();
   QCustomPlot plot;
   build_memory(plot, result, Theme::light(), {});
   int points = 0;
