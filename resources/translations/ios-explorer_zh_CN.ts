@@ -11990,6 +11990,14 @@
         <source>Search no stages: put the kernels of the sequential schedule on lanes (List), and take the fastest of List, sequential and greedy. It says what a longer search could still find</source>
         <translation>不搜索阶段：把顺序调度的内核放到泳道上（List），取 List、顺序和贪心中最快的，并说明更长的搜索还能找到什么</translation>
     </message>
+    <message>
+        <source>leave them out</source>
+        <translation>请去掉它们</translation>
+    </message>
+    <message>
+        <source>searches no stages, so it takes no options of a search</source>
+        <translation>不搜索阶段，因此不接受搜索的选项</translation>
+    </message>
 </context>
 <context>
     <name>iosx::DeviceBox</name>

@@ -233,6 +233,13 @@ TEST(Optimize, QuicklyTakesLanesAndSaysWhatIsLeft) {
   EXPECT_THAT(lanes.out, HasSubstr("list, "));
   EXPECT_THAT(lanes.err, AllOf(HasSubstr("longest path"), HasSubstr("merging was not tried")));
   EXPECT_EQ(parse(file).at("schedule"), "list");
+  for (const std::vector<std::string>& rest : std::vector<std::vector<std::string>>{
+           {"-r", "2"}, {"--strategy", "merge"}, {"--budget", "1"}, {"--warm-start", file}}) {
+    const Finished refused =
+        iosx(with({"optimize", "squeezenet", "--device", "h200", "--quick", "-o", folder.file("y.json")}, rest));
+    EXPECT_NE(refused.exit_code, 0) << rest.front();
+    EXPECT_THAT(refused.err, HasSubstr("takes no options of a search")) << rest.front();
+  }
   // A format without lanes gets the better of the two baselines.
   const Json stages =
       iosx_done({"optimize", "squeezenet", "--device", "h200", "--quick", "--format", "ios", "-o", file, "--json"})

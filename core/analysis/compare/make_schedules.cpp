@@ -240,6 +240,10 @@ DeviceInfo recorded_device(const MeasurementSet& set) {
 
 Result<void> check_options(const Graph& graph, const CompareOptions& options) {
   if (auto valid = check_batch(options.batch); !valid) return valid;
+  if (options.quick && (options.search != SearchOptions() || options.warm_start)) {
+    return fail(message("searches no stages, so it takes no options of a search"),
+                info_of(&CompareOptions::quick).flag(), message("leave them out"));
+  }
   CompareOptions values = options;
   for (const BoundOption& option : options_of(values, use::kAll)) {
     const OptionValue value = option.get();
