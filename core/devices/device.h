@@ -262,8 +262,8 @@ class Device {
   // Returns sentences for the user since the last call: faults that were mended.
   virtual std::vector<Message> take_notices() { return {}; }
 
-  // Returns a device that differs from this one as this one may differ from the hardware: the draw gives each kernel an
-  // error factor, spread like the model's errors. Null for a device that measures.
+  // Returns a device that differs from this one as this one may differ from the hardware: the draw gives it errors,
+  // spread like the model's. Null for a device that measures.
   virtual std::unique_ptr<Device> redrawn(std::uint64_t /*draw*/) const { return nullptr; }
 
   // Returns the latency of each plan by itself, in order; on a stop, a prefix. It is for many small plans, which

@@ -65,10 +65,12 @@ def fitted(options, engine, launches):
 
 
 def table(scores):
-    lines = [f"{'':<16} latencies off by  gains off by  pairs in order"]
+    lines = [f"{'':<16} latencies off by  gains off by  pairs in order  gains in their interval"]
     for name, score in scores.items():
         pairs = f"{score['pairs_right']} of {score['pairs']}"
-        lines.append(f"{name:<16} {100 * score['latency_error']:15.1f} % {100 * score['gain_error']:11.1f} %  {pairs}")
+        within = f"{score['gains_within']} of {score['gains']}"
+        errors = f"{100 * score['latency_error']:15.1f} % {100 * score['gain_error']:11.1f} %"
+        lines.append(f"{name:<16} {errors}  {pairs:<14}  {within}")
     return "\n".join(lines)
 
 

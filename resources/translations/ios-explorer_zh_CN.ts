@@ -9339,7 +9339,7 @@
         <translation>{} 必须是不小于 {} 的数</translation>
     </message>
     <message>
-        <source>drawing errors of kernels</source>
+        <source>drawing errors of the model</source>
         <translation>正在抽取内核误差</translation>
     </message>
     <message>

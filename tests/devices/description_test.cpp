@@ -1,5 +1,6 @@
 #include "core/devices/simulated/description.h"
 #include "core/devices/simulated/kernel_model.h"
+#include "core/devices/simulated/residuals.h"
 #include "models/devices/embedded_devices.h"
 #include "tests/support/prelude.h"
 
@@ -236,6 +237,30 @@ TEST(Residuals, AreOfTheSpreadAndTheSameEveryTime) {
   const double spread = residual_spread(ResidualKind::kConvolution, 30);
   EXPECT_NEAR(sum / kDraws, 0, 4 * spread / std::sqrt(kDraws));
   EXPECT_NEAR(std::sqrt(squares / kDraws), spread, 0.05 * spread);
+}
+
+TEST(CapturedResiduals, FiguresHaveFactorsOfTheirSpread) {
+  CapturedFigures figures;
+  const auto pool = static_cast<std::size_t>(Family::kPool);
+  figures.gap_us = figures.issue[pool] = 1;
+  figures.us[pool][0] = 2;
+  figures.us[pool][1] = 3;
+  figures.spread.launch = 0.2;
+  figures.spread.family[pool] = 0.1;
+  constexpr int kDraws = 4000;
+  double gaps = 0;
+  double pools = 0;
+  for (std::uint64_t draw = 0; draw < kDraws; ++draw) {
+    const CapturedFigures drawn = redrawn(figures, draw);
+    EXPECT_DOUBLE_EQ(drawn.us[pool][1] / drawn.us[pool][0], 1.5) << "terms of a family share their error";
+    EXPECT_NE(drawn.issue[pool], drawn.gap_us);
+    gaps += std::pow(std::log(drawn.gap_us), 2) / kDraws;
+    pools += std::pow(std::log(drawn.us[pool][0] / 2), 2) / kDraws;
+  }
+  EXPECT_NEAR(std::sqrt(gaps), 0.2, 0.01);
+  EXPECT_NEAR(std::sqrt(pools), 0.1, 0.005);
+  EXPECT_EQ(kernel_factor(figures, Family::kPool, 7, 3), 1) << "kernels have no spread of their own";
+  EXPECT_EQ(redrawn(figures, 5).gap_us, redrawn(figures, 5).gap_us);
 }
 
 TEST(Residuals, OfDifferentKernelsAreIndependent) {

@@ -21,8 +21,8 @@
 namespace iosx {
 
 // How sensitive a schedule's place in a simulated comparison is to the errors of the device's model: the schedules
-// ran again on devices whose kernels have error factors like the model's (Device::redrawn()). It leaves out errors
-// common to many kernels, errors of concurrent kernels, and those of launches and waits.
+// ran again on devices with errors drawn like the model's (Device::redrawn()): those of single kernels, and on captured
+// devices also those that families of kernels share, and of launches, waits and concurrent kernels.
 struct Sensitivity {
   std::int64_t draws = 0;
   std::int64_t wins = 0;    // draws in which nothing within the memory limit was faster; 0 of what is over it

@@ -11,6 +11,7 @@
 
 #include "core/analysis/compare/compare_options.h"
 #include "core/base/parallel.h"
+#include "core/devices/measure/statistics.h"
 #include "core/model/graph/work.h"
 #include "core/model/plan/memory_plan.h"
 
@@ -51,14 +52,6 @@ Result<Draw> run(const Comparison& comparison, Device& device, const JobContext&
     latencies.push_back(run.latency.value.count());
   }
   return latencies;
-}
-
-double quantile(std::vector<double> values, double part) {
-  std::ranges::sort(values);
-  const double at = part * static_cast<double>(values.size() - 1);
-  const auto below = static_cast<std::size_t>(at);
-  const std::size_t above = std::min(below + 1, values.size() - 1);
-  return values[below] + (at - static_cast<double>(below)) * (values[above] - values[below]);
 }
 
 // Returns whether it is as fast as any in a draw, of those within the memory limit.
@@ -171,7 +164,7 @@ Message does_not_fit(const Device& device, const ExecutionPlan& plan, const Grap
 Result<void> add_sensitivity(Comparison& comparison, const Device& device, const JobContext& job) {
   if (comparison.results.empty() || device.info().origin != Origin::kSimulated || job.stopped()) return {};
   std::vector<Draw> draws(draws_for(comparison));
-  job.report(message("drawing errors of kernels"), 0, 0);
+  job.report(message("drawing errors of the model"), 0, 0);
   std::mutex mutex;
   std::optional<Error> error;
   parallel_for(draws.size(), [&](std::size_t number) {
@@ -213,7 +206,7 @@ std::vector<std::size_t> ties_with_best(const Comparison& comparison) {
 std::string sensitivity_text(const Comparison& comparison) {
   const ScheduleResult& best = comparison.results[comparison.best()];
   if (!best.sensitivity || !comparison.fits(best)) return {};
-  std::string text = fmt::format("{} is the fastest in {} of {} draws of kernel errors", best.id.text(),
+  std::string text = fmt::format("{} is the fastest in {} of {} draws of the model's errors", best.id.text(),
                                  best.sensitivity->wins, best.sensitivity->draws);
   if (best.sensitivity->speedup_low > 0 && best.schedule_kind != ScheduleKind::kSequential) {
     text += fmt::format(" and {:.2f} to {:.2f} times as fast as sequential in nine of ten",

@@ -29,7 +29,7 @@ Result<void> add_sensitivity(Comparison& comparison, const Device& device, const
 // Returns the results that the best does not beat in nineteen of twenty draws: they tie with it.
 std::vector<std::size_t> ties_with_best(const Comparison& comparison);
 
-// Returns "ios-both is the fastest in 93 of 100 draws of kernel errors and 1.31 to 1.58 times as fast as
+// Returns "ios-both is the fastest in 93 of 100 draws of the model's errors and 1.31 to 1.58 times as fast as
 // sequential in nine of ten; greedy in 7; a tie with greedy"; empty where the best was not redrawn.
 std::string sensitivity_text(const Comparison& comparison);
 

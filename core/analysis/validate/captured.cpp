@@ -7,6 +7,9 @@
 #include <set>
 #include <utility>
 
+#include "core/base/parallel.h"
+#include "core/devices/measure/statistics.h"
+
 namespace iosx {
 namespace {
 
@@ -15,6 +18,8 @@ using simulated::Family;
 using Json = nlohmann::json;
 
 constexpr double kAlike = 0.03;
+constexpr std::size_t kDraws = 100;
+constexpr double kTail = 0.05;  // left out at each end of what nine of ten draws say
 constexpr std::string_view kSequential = "sequential";
 
 // [family, blocks, warps, blocks of a multiprocessor, taps, channels, columns, elements, bytes, cold, µs, seen]
@@ -59,6 +64,31 @@ std::set<Family> families_of(const RecordedNetwork& network) {
   return families;
 }
 
+// Sets what nine of ten draws say of the network's gains over its sequential schedule.
+void draw_gains(std::span<CapturedRow> rows, const simulated::CapturedModel& model, const simulated::Machine& machine,
+                const RecordedNetwork& network) {
+  std::vector<std::vector<double>> gains(rows.size(), std::vector<double>(kDraws));
+  const auto base = std::ranges::find(network.runs, kSequential, &RecordedRun::schedule);
+  if (base == network.runs.end()) return;
+  parallel_for(
+      kDraws,
+      [&](std::size_t draw) {
+        simulated::CapturedModel drawn = model;
+        drawn.figures = redrawn(model.figures, draw);
+        drawn.draw = draw;
+        const auto us = [&](const RecordedRun& run) {
+          return simulated_us(drawn, machine, network, run, LaunchTimes::kForetold);
+        };
+        const double sequential_us = us(*base);
+        for (std::size_t i = 0; i < rows.size(); ++i) gains[i][draw] = sequential_us / us(network.runs[i]);
+      },
+      1);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    rows[i].gain_low = quantile(gains[i], kTail);
+    rows[i].gain_high = quantile(gains[i], 1 - kTail);
+  }
+}
+
 double error_of(double value, double from) { return std::abs(value / from - 1); }
 
 }  // namespace
@@ -78,8 +108,10 @@ double simulated_us(const simulated::CapturedModel& model, const simulated::Mach
                     const RecordedNetwork& network, const RecordedRun& run, LaunchTimes times) {
   std::vector<simulated::KernelLoad> loads;
   for (const RecordedKind& kind : network.kinds) {
-    const double us =
-        times == LaunchTimes::kMeasured ? kind.alone_us : alone_us(model, kind.family, kind.facts, kind.blocks);
+    double us = times == LaunchTimes::kMeasured ? kind.alone_us : alone_us(model, kind.family, kind.facts, kind.blocks);
+    if (model.draw && times == LaunchTimes::kForetold) {
+      us *= kernel_factor(model.figures, kind.family, loads.size(), *model.draw);
+    }
     loads.push_back(timed_load(machine, model.figures, kind.family, us, kind.blocks, kind.warps, kind.blocks_per_sm));
   }
   const bool lanes = std::ranges::any_of(run.launches, [](const RecordedLaunch& launch) { return launch.lane > 0; });
@@ -98,21 +130,22 @@ double simulated_us(const simulated::CapturedModel& model, const simulated::Mach
 
 CapturedScore score_of(std::span<const CapturedRow> rows) {
   CapturedScore score;
-  double gains = 0;
   for (const CapturedRow& row : rows) {
     score.latency_error += error_of(row.simulated_us, row.measured_us) / static_cast<double>(rows.size());
     for (const CapturedRow& other : rows) {
       if (other.network != row.network) continue;
       if (row.schedule == kSequential && &other != &row) {
-        score.gain_error += error_of(row.simulated_us / other.simulated_us, row.measured_us / other.measured_us);
-        ++gains;
+        const double gain = row.measured_us / other.measured_us;
+        score.gain_error += error_of(row.simulated_us / other.simulated_us, gain);
+        ++score.gains;
+        if (other.gain_low <= gain && gain <= other.gain_high) ++score.gains_within;
       }
       if (&other <= &row || error_of(other.measured_us, row.measured_us) <= kAlike) continue;
       ++score.pairs;
       if ((row.measured_us < other.measured_us) == (row.simulated_us < other.simulated_us)) ++score.pairs_right;
     }
   }
-  if (gains > 0) score.gain_error /= gains;
+  if (score.gains > 0) score.gain_error /= static_cast<double>(score.gains);
   return score;
 }
 
@@ -147,6 +180,7 @@ CapturedValidation validate_captured(std::span<const RecordedNetwork> networks, 
       table.rows.push_back({network.name, run.schedule, run.measured_us,
                             simulated_us(model, machine, network, run, LaunchTimes::kForetold)});
     }
+    draw_gains(std::span(table.rows).last(network.runs.size()), model, machine, network);
   };
   for (const RecordedNetwork& network : networks) {
     if (!network.timed) {

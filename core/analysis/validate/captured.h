@@ -50,7 +50,8 @@ Result<std::vector<RecordedNetwork>> parse_recorded(std::string_view json, const
 
 enum class LaunchTimes { kMeasured, kForetold };
 
-// Simulates the recorded launches, each of which takes alone what was measured or what the model says.
+// Simulates the recorded launches, each of which takes alone what was measured or what the model says, with errors if
+// the model has a draw.
 double simulated_us(const simulated::CapturedModel& model, const simulated::Machine& machine,
                     const RecordedNetwork& network, const RecordedRun& run, LaunchTimes times);
 
@@ -60,10 +61,15 @@ struct CapturedRow {
   std::string schedule;
   double measured_us = 0;
   double simulated_us = 0;
+  // Nine of ten gains over the sequential schedule are between them where errors are drawn; 0: not drawn.
+  double gain_low = 0;
+  double gain_high = 0;
 };
 struct CapturedScore {
   double latency_error = 0;  // mean of |relative error|
   double gain_error = 0;     // the same of gains over the sequential schedule
+  std::size_t gains = 0;
+  std::size_t gains_within = 0;  // that nine of ten draws hold
   std::size_t pairs_right = 0;
   std::size_t pairs = 0;  // of schedules of one network that differ by more than 3 %
 };

@@ -335,9 +335,11 @@ Table captured_table(const CapturedValidation& captured) {
 std::string captured_text(const CapturedValidation& captured) {
   std::string text = "\ncaptured launches as a GPU ran them\n" + table_text(captured_table(captured));
   const auto line = [&](const char* what, const CapturedTable& table) {
-    text += fmt::format("{}: latencies off by {:.1f} %, gains by {:.1f} %, pairs in order: {} of {}\n", what,
-                        100 * table.score.latency_error, 100 * table.score.gain_error, table.score.pairs_right,
-                        table.score.pairs);
+    text += fmt::format(
+        "{}: latencies off by {:.1f} %, gains by {:.1f} %, pairs in order: {} of {}, "
+        "gains in their interval: {} of {}\n",
+        what, 100 * table.score.latency_error, 100 * table.score.gain_error, table.score.pairs_right, table.score.pairs,
+        table.score.gains_within, table.score.gains);
   };
   line("fitted to all networks", captured.fitted);
   line("each network by constants of the others", captured.held_out);
@@ -347,10 +349,9 @@ std::string captured_text(const CapturedValidation& captured) {
 }
 
 nlohmann::ordered_json score_json(const CapturedScore& score) {
-  return {{"latency_error", score.latency_error},
-          {"gain_error", score.gain_error},
-          {"pairs_right", score.pairs_right},
-          {"pairs", score.pairs}};
+  return {{"latency_error", score.latency_error}, {"gain_error", score.gain_error},
+          {"pairs_right", score.pairs_right},     {"pairs", score.pairs},
+          {"gains_within", score.gains_within},   {"gains", score.gains}};
 }
 
 nlohmann::ordered_json captured_json(const CapturedValidation& captured) {

@@ -117,6 +117,14 @@ std::vector<Millis> thinned(std::vector<Millis> samples, std::size_t most) {
   return kept;
 }
 
+double quantile(std::vector<double> values, double part) {
+  std::ranges::sort(values);
+  const double at = part * static_cast<double>(values.size() - 1);
+  const auto below = static_cast<std::size_t>(at);
+  const std::size_t above = std::min(below + 1, values.size() - 1);
+  return values[below] + (at - static_cast<double>(below)) * (values[above] - values[below]);
+}
+
 Percentiles percentiles_of(std::span<const Millis> samples) {
   Percentiles told{.samples = samples.size()};
   if (samples.size() < kLeastForP50) return told;

@@ -28,6 +28,9 @@ Millis median_of_sorted(std::span<const Millis> samples);
 std::optional<Interval> median_interval(std::span<const Millis> samples);
 std::optional<Interval> median_interval_of_sorted(std::span<const Millis> samples);
 
+// Returns the value below which that part of the values lies, interpolated between neighbours; there is at least one.
+double quantile(std::vector<double> values, double part);
+
 // Returns the shortest interval with at least 95 % of the samples; the lowest one on a tie.
 Interval bulk(std::span<const Millis> samples);
 Interval bulk_of_sorted(std::span<const Millis> samples);

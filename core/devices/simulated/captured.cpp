@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "core/devices/simulated/json_object.h"
+#include "core/devices/simulated/residuals.h"
 
 namespace iosx::simulated {
 namespace {
@@ -33,6 +34,7 @@ constexpr double kTileOutputs = 64 * 64;
 constexpr double kMostWaits = 16;
 constexpr double kDeadShare = 0.6;  // of a launch, at most
 constexpr double kMostUs = 1e4;
+constexpr double kMostSpread = 3;
 
 struct LaunchFigure {
   const char* name;
@@ -69,10 +71,13 @@ CapturedFigures read_figures(JsonObject& in) {
   CapturedFigures figures;
   in.object("launch", [&](JsonObject& launch) {
     for (const LaunchFigure& figure : kLaunchFigures) figures.*figure.value = launch.number(figure.name, 0, kMostUs);
+    figures.spread.launch = launch.number("spread", 0, kMostSpread);
   });
   for_families([&](const std::string& name, std::size_t f) {
     in.object(name.c_str(), [&](JsonObject& family) {
       figures.issue[f] = family.number("issue", 0, 10);
+      figures.spread.kernel[f] = family.number("spread", 0, kMostSpread);
+      figures.spread.family[f] = family.number("shared_spread", 0, kMostSpread);
       for (std::size_t t = 0; t < kTerms; ++t) {
         const std::string term(kTermNames[t]);
         if (family.has(term)) figures.us[f][t] = family.number(term.c_str(), 0, kMostUs);
@@ -150,14 +155,43 @@ std::string figures_json(const CapturedEngine& engine, const CapturedFigures& fi
   const auto rounded = [](double value) { return std::round(value * kDigits) / kDigits; };
   nlohmann::ordered_json json;
   for (const LaunchFigure& figure : kLaunchFigures) json["launch"][figure.name] = rounded(figures.*figure.value);
+  json["launch"]["spread"] = rounded(figures.spread.launch);
   for_families([&](const std::string& name, std::size_t f) {
     json[name]["issue"] = rounded(figures.issue[f]);
     for (const Term term : engine.families[f].terms) {
       const auto t = static_cast<std::size_t>(term);
       json[name][std::string(kTermNames[t])] = rounded(figures.us[f][t]);
     }
+    json[name]["spread"] = rounded(figures.spread.kernel[f]);
+    json[name]["shared_spread"] = rounded(figures.spread.family[f]);
   });
   return json.dump();
+}
+
+CapturedSpread wider(CapturedSpread a, const CapturedSpread& b) {
+  a.launch = std::max(a.launch, b.launch);
+  std::ranges::transform(a.kernel, b.kernel, a.kernel.begin(), [](double x, double y) { return std::max(x, y); });
+  std::ranges::transform(a.family, b.family, a.family.begin(), [](double x, double y) { return std::max(x, y); });
+  return a;
+}
+
+CapturedFigures redrawn(const CapturedFigures& figures, std::uint64_t draw) {
+  CapturedFigures made = figures;
+  std::uint64_t seed = 0;
+  const auto factor = [&](double spread) { return std::exp(spread * normal(++seed, draw)); };
+  for (const LaunchFigure& figure : kLaunchFigures) made.*figure.value *= factor(figures.spread.launch);
+  for (std::size_t f = 0; f < kFamilies; ++f) {
+    made.issue[f] *= factor(figures.spread.launch);
+    const double shared = factor(figures.spread.family[f]);
+    for (double& us : made.us[f]) us *= shared;
+  }
+  return made;
+}
+
+double kernel_factor(const CapturedFigures& figures, Family family, std::uint64_t seed, std::uint64_t draw) {
+  const auto f = static_cast<std::size_t>(family);
+  constexpr std::uint64_t kOdd = 0x9E3779B97F4A7C15ULL;
+  return std::exp(figures.spread.kernel[f] * normal(seed ^ (f * kOdd), draw));
 }
 
 TileChoice fastest_tile(const CapturedModel& model, Family family, const LaunchFacts& facts) {

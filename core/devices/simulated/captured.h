@@ -70,6 +70,13 @@ enum class Term {
 inline constexpr std::size_t kTerms = 14;
 std::string_view name_of(Term term);
 
+// The errors of the figures, as standard deviations of ln(measured / simulated).
+struct CapturedSpread {
+  double launch = 0;                       // of each figure of launches, waits and issue
+  std::array<double, kFamilies> kernel{};  // of a kernel, apart from what its family shares
+  std::array<double, kFamilies> family{};  // of what all kernels of a family share in a network
+};
+
 // The fitted figures.
 struct CapturedFigures {
   double gap_us = 0;                      // from the end of what a launch waits for, to its begin
@@ -80,7 +87,18 @@ struct CapturedFigures {
   double replay_us = 0;                   // before the first launch
   std::array<double, kFamilies> issue{};  // part of a multiprocessor's issue that a kernel needs alone
   std::array<std::array<double, kTerms>, kFamilies> us{};
+  CapturedSpread spread;
 };
+
+// Returns the larger of each two.
+CapturedSpread wider(CapturedSpread a, const CapturedSpread& b);
+
+// Returns the figures with errors of their spread, the same for the same draw: each figure of launches and of issue has
+// a factor, and all terms of a family share one.
+CapturedFigures redrawn(const CapturedFigures& figures, std::uint64_t draw);
+
+// Returns the factor of one kernel in that draw, apart from that of its family. `seed` stands for its operator.
+double kernel_factor(const CapturedFigures& figures, Family family, std::uint64_t seed, std::uint64_t draw);
 
 // Blocks of a family's kernels.
 struct FamilyShape {
@@ -105,6 +123,7 @@ struct CapturedModel {
   double step_channels = kMeasuredStepChannels;  // of a tap, in one step of tensor cores
   std::array<FamilyShape, kFamilies> families;
   CapturedFigures figures;
+  std::optional<std::uint64_t> draw;  // of errors of kernels; those of the figures are in `figures`
 
   const FamilyShape& shape(Family family) const { return families[static_cast<std::size_t>(family)]; }
 };
@@ -123,7 +142,9 @@ struct CapturedEngine {
   std::map<std::string, CapturedFigures> folds;  // to all but the named one
   CapturedFigures prior;                         // where nothing was measured, and where a fit begins
 
-  CapturedModel model(const CapturedFigures& figures) const { return {sms, kMeasuredStepChannels, families, figures}; }
+  CapturedModel model(const CapturedFigures& figures) const {
+    return {sms, kMeasuredStepChannels, families, figures, std::nullopt};
+  }
 };
 
 Result<CapturedEngine> parse_captured(std::string_view json, const std::string& origin);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/devices/simulated/loads.h"
 #include "core/model/graph/operator_table.h"
 
 namespace iosx::simulated {
@@ -181,7 +182,8 @@ class CapturedExpansion {
   // The launch moves its bytes at no more than the memory's rate, and takes no less than `at_least_us_`.
   void add(Family family, const LaunchFacts& facts, double blocks) {
     const FamilyShape& shape = model_.shape(family);
-    const double us = std::max(alone_us(model_, family, facts, blocks), std::exchange(at_least_us_, 0.0));
+    double us = std::max(alone_us(model_, family, facts, blocks), std::exchange(at_least_us_, 0.0));
+    if (model_.draw) us *= kernel_factor(model_.figures, family, operator_seed(kernel_), *model_.draw);
     const int limit = shape.tiles.empty() ? shape.blocks_per_sm : fastest_tile(model_, family, facts).blocks_per_sm;
     KernelLoad load = timed_load(device_.machine, model_.figures, family, us, block_count(blocks), shape.warps, limit);
     const double moved = read_bytes() + output_bytes();

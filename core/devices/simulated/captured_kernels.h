@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "core/devices/simulated/description.h"
-#include "core/devices/simulated/kernel_model.h"
+#include "core/devices/simulated/kernel_form.h"
 
 namespace iosx::simulated {
 

@@ -187,9 +187,15 @@ void apply_generation(LibraryModel& library) {
 
 constexpr double kTensorStepBytes = 128;  // of channels of a tap, in one step of tensor cores
 
+void set_launches(DeviceDescription& device, CapturedModel launches) {
+  device.machine.start_us = launches.figures.gap_us;
+  device.machine.replay_us = launches.figures.replay_us;
+  device.launches = std::move(launches);
+}
+
 // Scales what was measured to the device: what waits takes as many cycles, what is moved and multiplied as much time as
 // all multiprocessors need, and tensor cores as their rates say. What a graph costs to launch stays.
-void set_launches(DeviceDescription& device, const CapturedEngine& engine) {
+void scale_launches(DeviceDescription& device, const CapturedEngine& engine) {
   CapturedModel model = engine.model(engine.fitted);
   const double cycles = engine.clock_ghz / device.clock_ghz;
   const double whole = cycles * engine.sms / device.machine.sms;
@@ -209,14 +215,15 @@ void set_launches(DeviceDescription& device, const CapturedEngine& engine) {
       model.figures.us[f][static_cast<std::size_t>(term)] *= volume ? whole : term == Term::kTileStep ? tensor : cycles;
     }
   }
-  device.machine.start_us = model.figures.gap_us;
-  device.machine.replay_us = model.figures.replay_us;
   // An H100 is the same to it as an H200.
   const bool measured = device.format == NumberFormat::kTf32 && cycles == 1 && whole == 1 && tensor == 1;
   device.source += " " + engine.source;
-  if (!measured) device.source += " " + engine.prior_source;
+  if (!measured) {
+    device.source += " " + engine.prior_source;
+    model.figures.spread = wider(model.figures.spread, engine.prior.spread);
+  }
   device.checksum ^= engine.checksum << 2;
-  device.launches = std::move(model);
+  set_launches(device, std::move(model));
 }
 
 }  // namespace
@@ -366,7 +373,16 @@ DeviceDescription with_engine(DeviceDescription device, const LibraryModel& libr
   if (format == NumberFormat::kFloat16 || format == NumberFormat::kBfloat16) device.element_bytes = 2;
   if (format != NumberFormat::kFloat32) device.convolution_speedup = device.tensor_tflops[format] / device.fp32_tflops;
   derive_machine(device);
-  if (engine.captured) set_launches(device, engine.launches.value());
+  if (engine.captured) scale_launches(device, engine.launches.value());
+  return device;
+}
+
+DeviceDescription redrawn(DeviceDescription device, std::uint64_t draw) {
+  if (!device.launches) return device;
+  CapturedModel launches = *std::move(device.launches);
+  launches.figures = redrawn(launches.figures, draw);
+  launches.draw = draw;
+  set_launches(device, std::move(launches));
   return device;
 }
 

@@ -245,4 +245,7 @@ Message grade_words(const DeviceDescription& device);
 // Sets the derived figures of Machine: peak and bandwidths. Call it after changing their inputs.
 void derive_machine(DeviceDescription& device);
 
+// Returns the device with errors of its captured launches drawn; the same device where these have no fitted figures.
+DeviceDescription redrawn(DeviceDescription device, std::uint64_t draw);
+
 }  // namespace iosx::simulated

@@ -128,7 +128,9 @@ DeviceInfo device_info(const DeviceDescription& description) {
 }
 
 SimulatedDevice::SimulatedDevice(DeviceDescription description, std::optional<std::uint64_t> draw)
-    : description_(std::move(description)), info_(device_info(description_)), model_(description_, draw) {}
+    : description_(draw ? simulated::redrawn(std::move(description), *draw) : std::move(description)),
+      info_(device_info(description_)),
+      model_(description_, draw) {}
 
 std::unique_ptr<Device> SimulatedDevice::redrawn(std::uint64_t draw) const {
   return std::make_unique<SimulatedDevice>(description_, draw);

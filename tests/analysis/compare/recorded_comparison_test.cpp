@@ -137,7 +137,7 @@ TEST(SensitivityTest, SaysHowOftenEachWinsAndIsTheSameEveryTime) {
   EXPECT_EQ(sequential.sensitivity->wins, 0);
   EXPECT_EQ(sequential.sensitivity->behind, 100) << "one stream is clearly slower, whatever single kernels err";
   EXPECT_THAT(comparison_table(first),
-              HasSubstr("sensitivity: ios-both is the fastest in 100 of 100 draws of kernel errors"));
+              HasSubstr("sensitivity: ios-both is the fastest in 100 of 100 draws of the model's errors"));
   const Comparison second = doubted("inception_v3", kinds);
   for (std::size_t i = 0; i < first.results.size(); ++i)
     EXPECT_EQ(second.results[i].sensitivity, first.results[i].sensitivity);

@@ -23,6 +23,8 @@ TEST(CapturedValidation, MeasuredNetworksAreForetold) {
   EXPECT_LE(found.fitted.score.latency_error, 0.04);
   EXPECT_LE(found.held_out.score.latency_error, 0.09);
   EXPECT_LE(found.held_out.score.gain_error, 0.05);
+  EXPECT_EQ(found.held_out.score.gains, 32U);
+  EXPECT_GE(found.held_out.score.gains_within, 25U);
   EXPECT_GE(found.held_out.score.pairs_right, 75U);
   EXPECT_LE(found.held_out_known.score.latency_error, 0.04);
   EXPECT_LE(found.held_out_known.score.gain_error, 0.04);
@@ -60,13 +62,15 @@ TEST(CapturedValidation, FamiliesOfOneNetworkAreKnownWhereItIsHeldOut) {
 
 TEST(CapturedScore, CountsErrorsGainsAndPairs) {
   const std::vector<CapturedRow> rows{{"n", "sequential", 100, 110},
-                                      {"n", "greedy", 50, 50},
-                                      {"n", "list", 40, 60},
+                                      {"n", "greedy", 50, 50, 1.9, 2.1},
+                                      {"n", "list", 40, 60, 1.7, 2.4},
                                       {"m", "sequential", 10, 10},
                                       {"m", "greedy", 10.2, 9}};
   const CapturedScore score = score_of(rows);
   EXPECT_NEAR(score.latency_error, (0.1 + 0 + 0.5 + 0 + (1 - 9 / 10.2)) / 5, 1e-12);
   EXPECT_NEAR(score.gain_error, (0.1 + (2.5 / (110.0 / 60) - 1) * (110.0 / 60) / 2.5 + (10.2 / 9 - 1)) / 3, 1e-12);
+  EXPECT_EQ(score.gains, 3U);
+  EXPECT_EQ(score.gains_within, 1U) << "2.5 is above 2.4, and nothing was drawn for the other network";
   EXPECT_EQ(score.pairs, 3U) << "the second network's differ by less than 3 %";
   EXPECT_EQ(score.pairs_right, 2U);
   EXPECT_EQ(score_of(rows, "m").pairs, 0U);

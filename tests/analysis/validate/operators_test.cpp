@@ -1,4 +1,5 @@
 #include "core/analysis/validate/operators.h"
+#include "core/devices/simulated/residuals.h"
 #include "core/devices/simulated/simulated_device.h"
 #include "core/model/plan/stage_planner.h"
 #include "core/model/schedule/baselines.h"
