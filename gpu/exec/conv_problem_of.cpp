@@ -88,6 +88,23 @@ struct ProblemOf {
   std::optional<ConvProblem> otherwise() const { return std::nullopt; }
 };
 
+// Returns how matrices of the last two axes lie, none where the axes before them have no common stride.
+std::optional<MatrixLayout> matrices_of(const TensorRef& tensor) {
+  const std::size_t down = tensor.rank - 2;
+  MatrixLayout layout{.batch = 0, .row = tensor.strides[down], .column = tensor.strides[down + 1]};
+  std::int64_t matrices = 1;  // of the axes so far
+  for (std::size_t axis = down; axis-- > 0;) {
+    if (tensor.dims[axis] == 1) continue;
+    if (matrices == 1) layout.batch = tensor.strides[axis];
+    if (tensor.strides[axis] != layout.batch * matrices) return std::nullopt;
+    matrices *= tensor.dims[axis];
+  }
+  std::int64_t pitches = layout.batch;
+  for (const std::int64_t stride : {layout.row, layout.column}) pitches |= stride == 1 ? 0 : stride;
+  layout.alignment = alignment_of(reinterpret_cast<std::uintptr_t>(tensor.data), pitches * bytes_of(tensor.type));
+  return layout;
+}
+
 }  // namespace
 
 ConvProblem problem_of(const Conv& conv, const TensorRef& x, const TensorRef& y, const TensorRef* residual, Math math) {
@@ -109,16 +126,47 @@ ConvProblem problem_of(const Linear& linear, const TensorRef& x, const TensorRef
   return problem;
 }
 
-std::vector<std::optional<ConvProblem>> problems_by_kernel(const ExecutionPlan& plan, Math math) {
+TensorRef factor_of(const TensorRef& in, const TensorRef& products) {
+  TensorRef wanted = products;
+  for (std::size_t from_end = 1; from_end <= 2; ++from_end) {
+    wanted.dims[products.rank - from_end] = in.dims[in.rank - from_end];
+  }
+  return broadcast(in, std::span(wanted.dims.data(), wanted.rank));
+}
+
+std::optional<MatMulTask> product_of(const TensorRef& a, const TensorRef& b, const TensorRef& y, Math math) {
+  if (y.elements() == 0) return std::nullopt;
+  MatMulTask task{.problem = {}, .a = factor_of(a, y), .b = factor_of(b, y), .y = y};
+  task.problem.math = math;
+  const auto layouts = {std::pair(&task.a, &task.problem.a), std::pair(&task.b, &task.problem.b),
+                        std::pair(&task.y, &task.problem.y)};
+  for (const auto& [tensor, layout] : layouts) {
+    const auto found = matrices_of(*tensor);
+    if (!found) return std::nullopt;
+    *layout = *found;
+  }
+  const std::size_t down = y.rank - 2;
+  task.problem.batch = y.elements() / (y.dims[down] * y.dims[down + 1]);
+  task.problem.rows = y.dims[down];
+  task.problem.columns = y.dims[down + 1];
+  task.problem.depth = task.a.dims[down + 1];
+  return task;
+}
+
+std::vector<std::optional<Problem>> problems_by_kernel(const ExecutionPlan& plan, Math math) {
   // Any address does that is aligned as a buffer's.
   // NOLINTNEXTLINE(performance-no-int-to-ptr): nothing is read there
   void* const aligned = reinterpret_cast<void*>(static_cast<std::uintptr_t>(kAlignment));
   const auto view = [&](const TensorView& seen) {
     return view_ref(plan.buffers[seen.buffer.index()], seen, plan.batch, data_type(math), aligned);
   };
-  std::vector<std::optional<ConvProblem>> problems(plan.kernels.size());
+  std::vector<std::optional<Problem>> problems(plan.kernels.size());
   for (std::size_t k = 0; k < plan.kernels.size(); ++k) {
     const Kernel& kernel = plan.kernels[k];
+    if (std::holds_alternative<MatMul>(kernel.attributes)) {
+      const auto factors = [&](std::size_t i) { return repeated(view(kernel.reads[i]), plan.batch); };
+      if (auto task = product_of(factors(0), factors(1), view(kernel.writes), math)) problems[k] = task->problem;
+    }
     if (!is_layer(kernel)) continue;
     const auto tensor = [&](const TensorView& seen) {
       return layer_tensor(kernel, view(seen), plan.batch, aligned).tensor;
@@ -127,7 +175,8 @@ std::vector<std::optional<ConvProblem>> problems_by_kernel(const ExecutionPlan& 
     const TensorRef y = tensor(kernel.writes);
     std::optional<TensorRef> residual;
     if (kernel.reads.size() > 1) residual = tensor(kernel.reads[1]);
-    problems[k] = visit_kind(ProblemOf{x, y, residual ? &*residual : nullptr, math}, kernel.attributes);
+    const ProblemOf problem_for{x, y, residual ? &*residual : nullptr, math};
+    if (auto problem = visit_kind(problem_for, kernel.attributes)) problems[k] = *problem;
   }
   return problems;
 }
@@ -135,7 +184,8 @@ std::vector<std::optional<ConvProblem>> problems_by_kernel(const ExecutionPlan& 
 std::vector<ConvProblem> conv_problems(const ExecutionPlan& plan, Math math) {
   std::vector<ConvProblem> problems;
   for (const auto& problem : problems_by_kernel(plan, math)) {
-    if (problem) problems.push_back(*problem);
+    if (!problem) continue;
+    if (const auto* const conv = std::get_if<ConvProblem>(&*problem)) problems.push_back(*conv);
   }
   return problems;
 }

@@ -5,10 +5,11 @@
 #include <vector>
 
 #include "core/model/plan/execution_plan.h"
+#include "gpu/exec/conv_way.h"
 #include "gpu/ops/conv/conv_problem.h"
 
-// Convert convolutions of plans to problems of a convolution library. Tensors are feature maps with channels-last
-// pixels, or vectors for Linear; their addresses matter only for their alignment. `residual` may be null.
+// Convert convolutions and matrix products of plans to problems of a library. Tensors are feature maps with
+// channels-last pixels, or vectors for Linear; their addresses matter only for their alignment. `residual` may be null.
 namespace iosx::gpu {
 
 ConvProblem problem_of(const Conv& conv, const TensorRef& x, const TensorRef& y, const TensorRef* residual, Math math);
@@ -16,10 +17,18 @@ ConvProblem problem_of(const ConvTranspose& conv, const TensorRef& x, const Tens
 ConvProblem problem_of(const Linear& linear, const TensorRef& x, const TensorRef& y, const TensorRef* residual,
                        Math math);
 
-// Returns the problem of every Conv, ConvTranspose and Linear kernel, by KernelId, for buffers aligned as in
+// Returns a factor of matrix products: axes of size 1 after the batch until the rank fits, and all but the last two
+// repeated as those of the products.
+TensorRef factor_of(const TensorRef& in, const TensorRef& products);
+
+// Returns a product of `a` and `b`, whose axes before the last two broadcast to those of `y`. Returns none where these
+// axes do not fold into one of a constant stride.
+std::optional<MatMulTask> product_of(const TensorRef& a, const TensorRef& b, const TensorRef& y, Math math);
+
+// Returns the problem of every Conv, ConvTranspose, Linear and MatMul kernel, by KernelId, for buffers aligned as in
 // prepared plans; none for other kernels.
-std::vector<std::optional<ConvProblem>> problems_by_kernel(const ExecutionPlan& plan, Math math);
-// Returns the same without gaps, in the order of the kernels; equal ones repeat.
+std::vector<std::optional<Problem>> problems_by_kernel(const ExecutionPlan& plan, Math math);
+// Returns those of convolutions without gaps, in the order of the kernels; equal ones repeat.
 std::vector<ConvProblem> conv_problems(const ExecutionPlan& plan, Math math);
 
 // Returns the dense layout of pixels with that many channels at an aligned address. In other layouts pixels lie apart

@@ -139,6 +139,7 @@ ConvWay way_of(const ConvProblem& whole, const Copies& copies, const ConvProblem
 }
 
 ConvWay own_kernel() { return {.kind = ConvWay::Kind::kDepthwise, .plan = nullptr}; }
+ConvWay own_product() { return {.kind = ConvWay::Kind::kProduct, .plan = nullptr}; }
 
 // Returns the ways that are found with the library's effort as it is.
 std::vector<ConvWay> found_ways(const ConvProblem& problem, ConvLibrary& library) {
@@ -181,21 +182,9 @@ std::string name_suffix(const ConvWay& way, const ConvProblem& problem) {
   return suffix + (problem.residual ? ", activation apart" : problem.bias ? ", only bias fused" : ", nothing fused");
 }
 
-}  // namespace
-
-std::string ConvWay::name() const {
-  if (kind == Kind::kDepthwise) return "own depthwise kernel";
-  return plan->name() + name_suffix(*this, plan->problem());
-}
-
-std::int64_t scratch_bytes(const ConvWay& way, const ConvTask& task) {
-  const Scratch scratch(way, task);
-  return scratch.x + scratch.y + scratch.workspace;
-}
-
-std::vector<Step> steps_of(const ConvWay& way, const ConvTask& task, void* scratch) {
+std::vector<Step> steps(const ConvWay& way, const ConvTask& task, void* scratch) {
   if (way.kind == ConvWay::Kind::kDepthwise) return {depthwise(task)};
-  const ConvProblem& problem = way.plan->problem();
+  const auto& problem = std::get<ConvProblem>(way.plan->problem());
   const Scratch sizes(way, task);
   auto* const memory = static_cast<std::byte*>(scratch);
   const TensorRef x = way.dense_input ? dense_like(task.x, memory) : task.x;
@@ -214,27 +203,32 @@ std::vector<Step> steps_of(const ConvWay& way, const ConvTask& task, void* scrat
   return steps;
 }
 
-const std::vector<ConvWay>& FirstWay::ways(const ConvProblem& problem) {
-  std::string key = key_of(problem);
-  const auto known = known_.find(key);
-  if (known != known_.end()) return known->second;
-  return known_.emplace(std::move(key), candidate_ways(problem, library_)).first->second;
+std::vector<Step> steps(const ConvWay& way, const MatMulTask& task, void* scratch) {
+  if (way.kind == ConvWay::Kind::kProduct) return {MatMulCall{task.a, task.b, task.y}};
+  ConvStep step{.plan = way.plan, .operands = {.x = task.a.data, .weights = task.b.data, .y = task.y.data}};
+  if (way.plan->workspace_bytes() > 0) step.operands.workspace = scratch;
+  return {std::move(step)};
 }
 
-std::vector<ConvWay> candidate_ways(const ConvProblem& problem, ConvLibrary& library) {
-  std::vector<ConvWay> ways = found_ways(problem, library);
-  if (ways.empty() && library.effort() != Effort::kAll) {
-    const AllEffort all(library);
-    ways = found_ways(problem, library);
+std::vector<ConvWay> found_ways(const MatMulProblem& problem, ConvLibrary& library) {
+  std::vector<ConvWay> ways;
+  for (ConvPlanPtr& plan : library.plans(problem)) {
+    ways.push_back({.kind = ConvWay::Kind::kFused, .plan = std::move(plan)});
   }
-  if (!ways.empty()) return ways;
-  const std::string& words = library.refusal();
-  const Message none = message("{} has no plan for the convolution {}", library.version(), key_of(problem));
-  throw Unsupported(words.empty() ? none : message("{}; its last message: {}", none, words));
+  ways.push_back(own_product());
+  return ways;
 }
 
-std::optional<ConvWay> restored_way(const ConvProblem& problem, std::string_view name, const std::string& plan,
-                                    ConvLibrary& library) {
+std::optional<ConvWay> restored(const MatMulProblem& problem, std::string_view name, const std::string& plan,
+                                ConvLibrary& library) {
+  ConvWay way = own_product();
+  if (!plan.empty()) way = {.kind = ConvWay::Kind::kFused, .plan = library.restore(problem, plan)};
+  const bool same = (plan.empty() || way.plan != nullptr) && way.name() == name;
+  return same ? std::optional(std::move(way)) : std::nullopt;
+}
+
+std::optional<ConvWay> restored(const ConvProblem& problem, std::string_view name, const std::string& plan,
+                                ConvLibrary& library) {
   if (plan.empty()) {
     if (is_depthwise(problem) && name == own_kernel().name()) return own_kernel();
     return std::nullopt;
@@ -249,6 +243,51 @@ std::optional<ConvWay> restored_way(const ConvProblem& problem, std::string_view
     }
   }
   return std::nullopt;
+}
+
+}  // namespace
+
+std::string ConvWay::name() const {
+  if (kind == Kind::kDepthwise) return "own depthwise kernel";
+  if (kind == Kind::kProduct) return "own matrix kernel";
+  const auto* const conv = std::get_if<ConvProblem>(&plan->problem());
+  return conv == nullptr ? plan->name() : plan->name() + name_suffix(*this, *conv);
+}
+
+std::int64_t scratch_bytes(const ConvWay& way, const Task& task) {
+  const auto* const conv = std::get_if<ConvTask>(&task);
+  if (conv == nullptr) return way.plan == nullptr ? 0 : aligned(way.plan->workspace_bytes());
+  const Scratch scratch(way, *conv);
+  return scratch.x + scratch.y + scratch.workspace;
+}
+
+std::vector<Step> steps_of(const ConvWay& way, const Task& task, void* scratch) {
+  return std::visit([&](const auto& one) { return steps(way, one, scratch); }, task);
+}
+
+const std::vector<ConvWay>& FirstWay::ways(const Problem& problem) {
+  std::string key = key_of(problem);
+  const auto known = known_.find(key);
+  if (known != known_.end()) return known->second;
+  return known_.emplace(std::move(key), candidate_ways(problem, library_)).first->second;
+}
+
+std::vector<ConvWay> candidate_ways(const Problem& problem, ConvLibrary& library) {
+  const auto found = [&] { return std::visit([&](const auto& one) { return found_ways(one, library); }, problem); };
+  std::vector<ConvWay> ways = found();
+  if (ways.empty() && library.effort() != Effort::kAll) {
+    const AllEffort all(library);
+    ways = found();
+  }
+  if (!ways.empty()) return ways;
+  const std::string& words = library.refusal();
+  const Message none = message("{} has no plan for the convolution {}", library.version(), key_of(problem));
+  throw Unsupported(words.empty() ? none : message("{}; its last message: {}", none, words));
+}
+
+std::optional<ConvWay> restored_way(const Problem& problem, std::string_view name, const std::string& plan,
+                                    ConvLibrary& library) {
+  return std::visit([&](const auto& one) { return restored(one, name, plan, library); }, problem);
 }
 
 }  // namespace iosx::gpu

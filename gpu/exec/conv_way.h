@@ -34,12 +34,23 @@ struct ConvTask {
   const float* bias_float = nullptr;  // the same numbers, for AffineCall
 };
 
-// One way to compute a ConvTask. All ways compute the same.
+// Matrix products of a plan. The axes before the last two fold into one.
+struct MatMulTask {
+  MatMulProblem problem;
+  TensorRef a;  // all of one rank, repeated with strides of 0
+  TensorRef b;
+  TensorRef y;
+};
+
+using Task = std::variant<ConvTask, MatMulTask>;
+
+// One way to compute a task. All ways compute the same.
 struct ConvWay {
   enum class Kind {
-    kFused,     // one library plan for everything
-    kSeparate,  // a plan without residual and activation, or without bias; our own kernels follow
-    kDepthwise  // our own kernel, no library plan
+    kFused,      // one library plan for everything
+    kSeparate,   // a plan without residual and activation, or without bias; our own kernels follow
+    kDepthwise,  // our own kernel, no library plan
+    kProduct     // the same of matrices
   };
   Kind kind = Kind::kFused;
   ConvPlanPtr plan;           // for the library's share of the problem
@@ -49,16 +60,16 @@ struct ConvWay {
 };
 
 // Returns the bytes of a task's workspace and dense copies, each aligned to 256.
-std::int64_t scratch_bytes(const ConvWay& way, const ConvTask& task);
+std::int64_t scratch_bytes(const ConvWay& way, const Task& task);
 // Returns the launches; they use scratch_bytes() of scratch memory (null is valid for 0).
-std::vector<Step> steps_of(const ConvWay& way, const ConvTask& task, void* scratch);
+std::vector<Step> steps_of(const ConvWay& way, const Task& task, void* scratch);
 
-// Chooses how convolutions are computed.
+// Chooses how convolutions and matrix products are computed.
 class ConvChooser : public Interface {
  public:
   // Returns the ways worth considering, the fastest first: at least one, otherwise it throws Unsupported. Equal
   // problems get equal answers while the chooser lives. The reference is valid until the next call.
-  virtual const std::vector<ConvWay>& ways(const ConvProblem& problem) = 0;
+  virtual const std::vector<ConvWay>& ways(const Problem& problem) = 0;
 };
 
 // Keeps the order of candidate_ways() and measures nothing.
@@ -66,21 +77,21 @@ class FirstWay final : public ConvChooser {
  public:
   explicit FirstWay(ConvLibrary& library) : library_(library) {}
 
-  const std::vector<ConvWay>& ways(const ConvProblem& problem) override;
+  const std::vector<ConvWay>& ways(const Problem& problem) override;
 
  private:
   ConvLibrary& library_;
   std::map<std::string, std::vector<ConvWay>> known_;  // by key_of(problem)
 };
 
-// Returns every way to compute a convolution that may be worth measuring, likely fast ones first: our own kernel for a
-// depthwise one; the library's plans with as much fused as possible; the same on dense copies of slices and of badly
-// aligned pixels. Throws Unsupported if there is none.
-std::vector<ConvWay> candidate_ways(const ConvProblem& problem, ConvLibrary& library);
+// Returns every way to compute a problem that may be worth measuring, likely fast ones first: our own kernel for a
+// depthwise convolution; the library's plans with as much fused as possible; the same on dense copies of slices and of
+// badly aligned pixels; our own kernel for matrices. Throws Unsupported if there is none.
+std::vector<ConvWay> candidate_ways(const Problem& problem, ConvLibrary& library);
 
 // Restores the way of this name, with its library plan from ConvPlan::serialised() (empty without one). Returns
 // none if the library rejects the plan.
-std::optional<ConvWay> restored_way(const ConvProblem& problem, std::string_view name, const std::string& plan,
+std::optional<ConvWay> restored_way(const Problem& problem, std::string_view name, const std::string& plan,
                                     ConvLibrary& library);
 
 }  // namespace iosx::gpu

@@ -45,8 +45,8 @@ class PreparedPlan {
   // room; then places repeat. Where it has none, copies read their own weights, which exceed the cache. The copies'
   // results are meaningless. Not during a capture unless the context's cold weights exist.
   void spread_weights(int copies);
-  // Returns the problems of convolutions, by KernelId; none for other kernels.
-  const std::vector<std::optional<ConvProblem>>& problems() const { return problems_; }
+  // Returns the problems for a library, by KernelId; none for other kernels.
+  const std::vector<std::optional<Problem>>& problems() const { return problems_; }
   // Returns the bytes of tensors and scratch memory, without weights.
   std::int64_t peak_bytes() const { return peak_bytes_; }
 
@@ -87,8 +87,8 @@ class PreparedPlan {
   std::vector<PreparedKernel> kernels_;
   std::vector<std::vector<PreparedKernel>> spread_;  // see spread_weights(); empty: all copies are kernels_
   std::int64_t weight_bytes_ = 0;                    // each aligned
-  std::vector<std::optional<ConvProblem>> problems_;
-  std::vector<ConvWay> ways_;        // by KernelId; for layers
+  std::vector<std::optional<Problem>> problems_;
+  std::vector<ConvWay> ways_;        // by KernelId; for those with a problem
   std::vector<std::byte*> buffers_;  // null where no kernel uses it
   // The memory after the buffers: the lanes' scratch memory during a run, otherwise tensors being copied in and out.
   std::byte* work_ = nullptr;

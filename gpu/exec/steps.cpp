@@ -45,16 +45,6 @@ TensorRef with_reduced_axes(const TensorRef& out, std::size_t rank, const std::v
   return other;
 }
 
-// Returns a matrix product's factor: axes of size 1 after the batch until the rank fits, and all but the last two
-// repeated as the output's.
-TensorRef factor(const TensorRef& in, const TensorRef& out) {
-  TensorRef wanted = out;
-  for (std::size_t from_end = 1; from_end <= 2; ++from_end) {
-    wanted.dims[out.rank - from_end] = in.dims[in.rank - from_end];
-  }
-  return broadcast(in, dims_of(wanted));
-}
-
 bool is_global(const Pool& pool) { return pool.kind == PoolKind::kGlobalMax || pool.kind == PoolKind::kGlobalAverage; }
 
 // Returns the output of a reduction with axes of size 1 where the input is reduced.
@@ -201,7 +191,7 @@ struct Steps {
     if (parts == 1) return add(call);
     for (const ReduceCall& each : in_parts(call, parts, scratch)) add(each);
   }
-  void operator()(const MatMul&) { add(MatMulCall{factor(in(0), out()), factor(in(1), out()), out()}); }
+  void operator()(const MatMul&) { add(MatMulCall{factor_of(in(0), out()), factor_of(in(1), out()), out()}); }
   // Layers have steps of their own (steps.h); the others are not here yet, or there is nothing to run.
   void otherwise() { executable = false; }
 };
@@ -293,6 +283,14 @@ struct Layer {
   }
 };
 
+// Returns the task of a kernel whose problem is a product.
+MatMulTask product_at(const KernelSite& site) {
+  const auto factors = [&](std::size_t i) { return repeated(site.reads[i], site.batch); };
+  auto task = product_of(factors(0), factors(1), site.write, site.math);
+  IOS_CHECK(task.has_value());
+  return *std::move(task);
+}
+
 }  // namespace
 
 std::int64_t kernel_scratch_bytes(const KernelSite& site) {
@@ -310,16 +308,20 @@ Result<std::vector<Step>> kernel_steps(const KernelSite& site, const Weights& we
   return std::move(steps.steps);
 }
 
-std::int64_t layer_scratch_bytes(const KernelSite& site, const ConvProblem& problem, const ConvWay& way) {
+std::int64_t layer_scratch_bytes(const KernelSite& site, const Problem& problem, const ConvWay& way) {
+  const auto* const conv = std::get_if<ConvProblem>(&problem);
+  if (conv == nullptr) return scratch_bytes(way, product_at(site));
   // NOLINTNEXTLINE(performance-no-int-to-ptr): any aligned address; nothing is read there
   auto* const aligned = reinterpret_cast<std::byte*>(static_cast<std::uintptr_t>(kAlignment));
-  const Layer layer(site, problem, aligned);
+  const Layer layer(site, *conv, aligned);
   return layer.copied_bytes + scratch_bytes(way, layer.task);
 }
 
-std::vector<Step> layer_steps(const KernelSite& site, const ConvProblem& problem, const ConvWay& way,
+std::vector<Step> layer_steps(const KernelSite& site, const Problem& problem, const ConvWay& way,
                               const Weights& weights, std::byte* scratch) {
-  Layer layer(site, problem, scratch);
+  const auto* const conv = std::get_if<ConvProblem>(&problem);
+  if (conv == nullptr) return steps_of(way, product_at(site), scratch);
+  Layer layer(site, *conv, scratch);
   const LayerWeights of_layer{site, weights, way.kind == ConvWay::Kind::kDepthwise};
   layer.task.weights = visit_kind(of_layer, site.kernel.attributes);
   layer.task.bias = of_layer.bias(data_type(site.math));

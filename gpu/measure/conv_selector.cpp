@@ -22,13 +22,13 @@ namespace {
 constexpr std::int64_t kSaveEvery = 16;  // problems, so that a crash does not lose everything
 constexpr std::int64_t kAligned = 16;    // bytes: what PixelLayout knows of alignment
 
-// A convolution with its own operands for trying ways: random numbers (zeros use less power and may take short cuts),
-// with the pitches and alignments of the problem.
+// A problem with its own operands for trying ways: random numbers (zeros use less power and may take short cuts), with
+// the pitches and alignments of the problem.
 class ConvTrial {
  public:
-  ConvTrial(Runtime& runtime, const ConvProblem& problem);  // throws OutOfMemory
+  ConvTrial(Runtime& runtime, const Problem& problem);  // throws OutOfMemory
 
-  const ConvTask& task() const { return task_; }
+  const Task& task() const { return task_; }
   // Allocates scratch memory for the largest of the ways, which run one after another. Skips ways that lack
   // memory, and returns the indices of the others.
   std::vector<std::size_t> make_room(std::span<const ConvWay> ways);
@@ -36,13 +36,18 @@ class ConvTrial {
   void enqueue(const ConvWay& way, int copies);
 
  private:
+  ConvTask task_of(const ConvProblem& problem);
+  MatMulTask task_of(const MatMulProblem& problem);
   const DeviceMemory& random(std::int64_t elements, DataType type);
-  TensorRef pixels(const PixelLayout& layout, std::int64_t channels, const Extent& extent);
+  // Returns random elements at an address that is aligned as badly as the problem's.
+  std::byte* random(std::int64_t elements, DataType type, std::int64_t alignment);
+  TensorRef pixels(const ConvProblem& problem, const PixelLayout& layout, std::int64_t channels, const Extent& extent);
+  TensorRef matrices(const MatMulProblem& problem, const MatrixLayout& layout, std::int64_t rows, std::int64_t columns);
 
   Runtime& runtime_;
   std::vector<DeviceMemory> operands_;
   std::vector<DeviceMemory> scratch_;  // one, or none
-  ConvTask task_;
+  Task task_;
 };
 
 const DeviceMemory& ConvTrial::random(std::int64_t elements, DataType type) {
@@ -54,31 +59,59 @@ const DeviceMemory& ConvTrial::random(std::int64_t elements, DataType type) {
   return memory;
 }
 
-TensorRef ConvTrial::pixels(const PixelLayout& layout, std::int64_t channels, const Extent& extent) {
-  const ConvProblem& problem = task_.problem;
+std::byte* ConvTrial::random(std::int64_t elements, DataType type, std::int64_t alignment) {
+  const std::int64_t offset = alignment < kAligned ? alignment : 0;
+  return random(elements + offset / bytes_of(type), type).data() + offset;
+}
+
+TensorRef ConvTrial::pixels(const ConvProblem& problem, const PixelLayout& layout, std::int64_t channels,
+                            const Extent& extent) {
   const DataType type = data_type(problem.math);
-  // There is room for an address that is aligned as badly as the problem's.
   const std::int64_t elements = problem.batch * extent.height * extent.width * layout.pitch;
-  const std::int64_t offset = layout.alignment < kAligned ? layout.alignment : 0;
-  const DeviceMemory& memory = random(elements + offset / bytes_of(type), type);
-  TensorRef tensor{.data = memory.data() + offset, .type = type, .rank = 4, .dims = {}, .strides = {}};
+  std::byte* const data = random(elements, type, layout.alignment);
+  TensorRef tensor{.data = data, .type = type, .rank = 4, .dims = {}, .strides = {}};
   tensor.dims = {problem.batch, channels, extent.height, extent.width};
   tensor.strides = {extent.height * extent.width * layout.pitch, 1, extent.width * layout.pitch, layout.pitch};
   return tensor;
 }
 
-ConvTrial::ConvTrial(Runtime& runtime, const ConvProblem& problem) : runtime_(runtime) {
+TensorRef ConvTrial::matrices(const MatMulProblem& problem, const MatrixLayout& layout, std::int64_t rows,
+                              std::int64_t columns) {
   const DataType type = data_type(problem.math);
-  task_.problem = problem;
-  task_.x = pixels(problem.x, problem.channels, problem.input);
-  task_.y = pixels(problem.y, problem.out_channels, problem.output);
-  if (problem.residual) task_.residual = pixels(problem.z, problem.out_channels, problem.output);
+  const std::int64_t last =
+      (problem.batch - 1) * layout.batch + (rows - 1) * layout.row + (columns - 1) * layout.column;
+  std::byte* const data = random(last + 1, type, layout.alignment);
+  TensorRef tensor{.data = data, .type = type, .rank = 3, .dims = {}, .strides = {}};
+  tensor.dims = {problem.batch, rows, columns};
+  tensor.strides = {layout.batch, layout.row, layout.column};
+  return tensor;
+}
+
+ConvTrial::ConvTrial(Runtime& runtime, const Problem& problem) : runtime_(runtime) {
+  task_ = std::visit([&](const auto& one) -> Task { return task_of(one); }, problem);
+}
+
+MatMulTask ConvTrial::task_of(const MatMulProblem& problem) {
+  return {.problem = problem,
+          .a = matrices(problem, problem.a, problem.rows, problem.depth),
+          .b = matrices(problem, problem.b, problem.depth, problem.columns),
+          .y = matrices(problem, problem.y, problem.rows, problem.columns)};
+}
+
+ConvTask ConvTrial::task_of(const ConvProblem& problem) {
+  const DataType type = data_type(problem.math);
+  ConvTask task;
+  task.problem = problem;
+  task.x = pixels(problem, problem.x, problem.channels, problem.input);
+  task.y = pixels(problem, problem.y, problem.out_channels, problem.output);
+  if (problem.residual) task.residual = pixels(problem, problem.z, problem.out_channels, problem.output);
   const std::int64_t weights =
       problem.channels * problem.out_channels / problem.groups * problem.kernel.height * problem.kernel.width;
-  task_.weights = random(weights, type).data();
-  if (!problem.bias) return;
-  task_.bias = random(problem.out_channels, type).data();
-  task_.bias_float = reinterpret_cast<const float*>(random(problem.out_channels, DataType::kFloat32).data());
+  task.weights = random(weights, type).data();
+  if (!problem.bias) return task;
+  task.bias = random(problem.out_channels, type).data();
+  task.bias_float = reinterpret_cast<const float*>(random(problem.out_channels, DataType::kFloat32).data());
+  return task;
 }
 
 std::vector<std::size_t> ConvTrial::make_room(std::span<const ConvWay> ways) {
@@ -117,7 +150,7 @@ void ConvTrial::enqueue(const ConvWay& way, int copies) {
 // Returns indices into the race's contenders, the fastest first. The first is the cheapest of those that may be the
 // fastest.
 std::vector<std::size_t> order_of(const Race& race, const std::function<const ConvWay&(std::size_t)>& way,
-                                  const ConvTask& task) {
+                                  const Task& task) {
   std::vector<std::size_t> order = race.ranking();
   if (order.empty()) return order;
   const auto fastest = race.samples(order.front());
@@ -165,7 +198,7 @@ std::string trial_of(const std::string& key, const ConvWay& way) { return fmt::f
 ConvSelector::ConvSelector(Runtime& runtime, ConvLibrary& library, ReplayTimer& timer, PlanStore& store)
     : runtime_(runtime), library_(library), timer_(timer), store_(store) {}
 
-const std::vector<ConvWay>& ConvSelector::ways(const ConvProblem& problem) {
+const std::vector<ConvWay>& ConvSelector::ways(const Problem& problem) {
   const std::string key = key_of(problem);
   const auto known = known_.find(key);
   if (known != known_.end()) return known->second;
@@ -175,7 +208,7 @@ const std::vector<ConvWay>& ConvSelector::ways(const ConvProblem& problem) {
     std::erase_if(candidates, [&](const ConvWay& way) { return trials->ended(trial_of(key, way)); });
     if (candidates.empty()) {
       throw Unsupported(
-          message("every way to compute the convolution {} ended an earlier run of this program; delete the file {} to "
+          message("every way to compute {} ended an earlier run of this program; delete the file {} to "
                   "try them again",
                   key, trials->file().string()));
     }
@@ -185,7 +218,7 @@ const std::vector<ConvWay>& ConvSelector::ways(const ConvProblem& problem) {
   return unmeasured_ = std::move(candidates);
 }
 
-std::optional<std::vector<ConvWay>> ConvSelector::stored(const ConvProblem& problem, const std::string& key) {
+std::optional<std::vector<ConvWay>> ConvSelector::stored(const Problem& problem, const std::string& key) {
   const std::vector<PlanStore::Way>* kept = store_.ways(key);
   if (kept == nullptr || kept->empty() || kept->size() > kMost) return std::nullopt;
   std::vector<ConvWay> ways;
@@ -197,7 +230,7 @@ std::optional<std::vector<ConvWay>> ConvSelector::stored(const ConvProblem& prob
   return ways;
 }
 
-std::optional<std::vector<ConvWay>> ConvSelector::measured(const ConvProblem& problem, const std::string& key,
+std::optional<std::vector<ConvWay>> ConvSelector::measured(const Problem& problem, const std::string& key,
                                                            const std::vector<ConvWay>& candidates) {
   static const JobContext kEndless;
   const JobContext& job = job_ == nullptr ? kEndless : *job_;

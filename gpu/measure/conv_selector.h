@@ -12,8 +12,8 @@
 
 namespace iosx::gpu {
 
-// Measures every way of a convolution alone, in interleaved rounds on random data, and stores the results. Among
-// ways that noise does not separate from the fastest, the one with the least scratch memory comes first.
+// Measures every way of a convolution or matrix product alone, in interleaved rounds on random data, and stores the
+// results. Among ways that noise does not separate from the fastest, the one with the least scratch memory comes first.
 //
 // A problem takes at most 50 ms of measured work, or one round where that takes longer, in addition to building the
 // library's plans and capturing graphs. It needs device memory for the operands and the largest way's scratch, and
@@ -30,14 +30,14 @@ class ConvSelector final : public ConvChooser {
   ConvSelector(Runtime& runtime, ConvLibrary& library, ReplayTimer& timer, PlanStore& store);
   void set_job(const JobContext* job) { job_ = job; }
 
-  const std::vector<ConvWay>& ways(const ConvProblem& problem) override;
+  const std::vector<ConvWay>& ways(const Problem& problem) override;
   std::int64_t measured_problems() const { return measured_; }
 
  private:
   // Returns the stored ways; none if there are none or one cannot be restored.
-  std::optional<std::vector<ConvWay>> stored(const ConvProblem& problem, const std::string& key);
+  std::optional<std::vector<ConvWay>> stored(const Problem& problem, const std::string& key);
   // Returns the ways, the fastest first, and stores them; none if stopped or without memory.
-  std::optional<std::vector<ConvWay>> measured(const ConvProblem& problem, const std::string& key,
+  std::optional<std::vector<ConvWay>> measured(const Problem& problem, const std::string& key,
                                                const std::vector<ConvWay>& candidates);
 
   Runtime& runtime_;

@@ -22,7 +22,7 @@ constexpr double kClearlySlower = 1.05;  // ends a comparison then
 constexpr Millis kCopiesTake{0.2};
 constexpr Millis kComparisonTime{100};
 
-using Problems = std::vector<std::optional<ConvProblem>>;
+using Problems = std::vector<std::optional<Problem>>;
 
 // Returns the convolutions of a stage's plan, lane by lane.
 std::vector<KernelId> convolutions(const ExecutionPlan& stage, const Problems& problems) {

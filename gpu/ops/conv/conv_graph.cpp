@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <utility>
 
 #include "gpu/runtime/errors.h"
@@ -11,7 +12,8 @@
 namespace iosx::gpu {
 namespace {
 
-using Sizes = std::array<std::int64_t, 4>;  // batch (filters), channels, height, width: cuDNN's order of axes
+// Of pixels in cuDNN's order of axes: batch (filters), channels, height, width.
+using Sizes = std::array<std::int64_t, 4>;
 
 cudnnDataType_t cudnn_type(Math math) {
   switch (data_type(math)) {
@@ -33,12 +35,17 @@ struct TensorSpec {
   std::int64_t alignment = 16;
 };
 
-void describe(Descriptor& tensor, const TensorSpec& spec, cudnnDataType_t type) {
-  tensor.set(CUDNN_ATTR_TENSOR_UNIQUE_ID, static_cast<std::int64_t>(spec.id));
+void describe(Descriptor& tensor, OperandId id, std::span<const std::int64_t> sizes,
+              std::span<const std::int64_t> strides, std::int64_t alignment, cudnnDataType_t type) {
+  tensor.set(CUDNN_ATTR_TENSOR_UNIQUE_ID, static_cast<std::int64_t>(id));
   tensor.set(CUDNN_ATTR_TENSOR_DATA_TYPE, type);
-  tensor.set_all<std::int64_t>(CUDNN_ATTR_TENSOR_DIMENSIONS, spec.sizes);
-  tensor.set_all<std::int64_t>(CUDNN_ATTR_TENSOR_STRIDES, spec.strides);
-  tensor.set(CUDNN_ATTR_TENSOR_BYTE_ALIGNMENT, spec.alignment);
+  tensor.set_all<std::int64_t>(CUDNN_ATTR_TENSOR_DIMENSIONS, sizes);
+  tensor.set_all<std::int64_t>(CUDNN_ATTR_TENSOR_STRIDES, strides);
+  tensor.set(CUDNN_ATTR_TENSOR_BYTE_ALIGNMENT, alignment);
+}
+
+void describe(Descriptor& tensor, const TensorSpec& spec, cudnnDataType_t type) {
+  describe(tensor, spec.id, spec.sizes, spec.strides, spec.alignment, type);
 }
 
 TensorSpec weights_spec(const ConvProblem& problem) {
@@ -88,7 +95,43 @@ std::int64_t fitting_end_padding(std::int64_t image, std::int64_t windows, std::
   return std::clamp(begin, least, least + stride - 1);
 }
 
-ConvGraph::ConvGraph(const ConvProblem& problem, cudnnHandle_t handle) {
+ConvGraph::ConvGraph(const Problem& problem, cudnnHandle_t handle) {
+  std::visit([&](const auto& one) { add_steps(one); }, problem);
+  Descriptor graph(CUDNN_BACKEND_OPERATIONGRAPH_DESCRIPTOR);
+  graph.set_descriptors(CUDNN_ATTR_OPERATIONGRAPH_OPS, steps_);
+  if (handle != nullptr) graph.set(CUDNN_ATTR_OPERATIONGRAPH_HANDLE, handle);
+  graph.finalize();
+  operations_ = std::move(graph);
+}
+
+void ConvGraph::add_steps(const MatMulProblem& problem) {
+  const cudnnDataType_t type = cudnn_type(problem.math);
+  const auto matrices = [&](OperandId id, std::int64_t rows, std::int64_t columns,
+                            const MatrixLayout& layout) -> const Descriptor& {
+    // One matrix for the whole batch is a batch of one.
+    const bool repeats = layout.batch == 0;
+    Descriptor& tensor = add(CUDNN_BACKEND_TENSOR_DESCRIPTOR);
+    describe(tensor, id, std::array{repeats ? 1 : problem.batch, rows, columns},
+             std::array{repeats ? rows * columns : layout.batch, layout.row, layout.column}, layout.alignment, type);
+    tensor.finalize();
+    return tensor;
+  };
+  const Descriptor& a = matrices(OperandId::kX, problem.rows, problem.depth, problem.a);
+  const Descriptor& b = matrices(OperandId::kWeights, problem.depth, problem.columns, problem.b);
+  const Descriptor& y = matrices(OperandId::kY, problem.rows, problem.columns, problem.y);
+  Descriptor& product = add(CUDNN_BACKEND_MATMUL_DESCRIPTOR);
+  product.set(CUDNN_ATTR_MATMUL_COMP_TYPE, CUDNN_DATA_FLOAT);
+  product.finalize();
+  Descriptor& step = add(CUDNN_BACKEND_OPERATION_MATMUL_DESCRIPTOR);
+  step.set(CUDNN_ATTR_OPERATION_MATMUL_ADESC, a);
+  step.set(CUDNN_ATTR_OPERATION_MATMUL_BDESC, b);
+  step.set(CUDNN_ATTR_OPERATION_MATMUL_CDESC, y);
+  step.set(CUDNN_ATTR_OPERATION_MATMUL_DESC, product);
+  step.finalize();
+  steps_.push_back(step.raw());
+}
+
+void ConvGraph::add_steps(const ConvProblem& problem) {
   if (!expressible(problem.activation)) {
     throw Unsupported(message("cuDNN has no {} with these parameters", activation_name(problem.activation)));
   }
@@ -109,12 +152,6 @@ ConvGraph::ConvGraph(const ConvProblem& problem, cudnnHandle_t handle) {
     y = &pointwise(problem, addition(), *y, &bias, !activates);
   }
   if (activates) pointwise(problem, function(problem.activation), *y, nullptr, true);
-
-  Descriptor graph(CUDNN_BACKEND_OPERATIONGRAPH_DESCRIPTOR);
-  graph.set_descriptors(CUDNN_ATTR_OPERATIONGRAPH_OPS, steps_);
-  if (handle != nullptr) graph.set(CUDNN_ATTR_OPERATIONGRAPH_HANDLE, handle);
-  graph.finalize();
-  operations_ = std::move(graph);
 }
 
 // Adds the tensor that a step writes.

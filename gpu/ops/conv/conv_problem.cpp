@@ -11,6 +11,9 @@ constexpr std::array kMathNames{"tf32", "f32", "f16", "bf16"};  // by Math
 
 std::string text(const Extent& extent) { return fmt::format("{}x{}", extent.height, extent.width); }
 std::string text(const PixelLayout& layout) { return fmt::format("{}@{}", layout.pitch, layout.alignment); }
+std::string text(const MatrixLayout& layout) {
+  return fmt::format("{} {} {}@{}", layout.batch, layout.row, layout.column, layout.alignment);
+}
 
 }  // namespace
 
@@ -24,6 +27,10 @@ DataType data_type(Math math) {
   return DataType::kFloat32;
 }
 
+Math math_of(const Problem& problem) {
+  return std::visit([](const auto& one) { return one.math; }, problem);
+}
+
 std::string key_of(const ConvProblem& problem) {
   const Activation& activation = problem.activation;
   // {:a} writes every bit of a float.
@@ -35,6 +42,16 @@ std::string key_of(const ConvProblem& problem) {
       text(problem.stride), text(problem.dilation), text(problem.padding), text(problem.padding_end), problem.groups,
       text(problem.x), text(problem.y), problem.bias ? 1 : 0, problem.residual ? 1 : 0, text(problem.z),
       activation_name(activation), activation.alpha, activation.beta);
+}
+
+std::string key_of(const MatMulProblem& problem) {
+  return fmt::format("matmul {} n{} {}x{}x{} a {} b {} y {}", kMathNames.at(static_cast<std::size_t>(problem.math)),
+                     problem.batch, problem.rows, problem.depth, problem.columns, text(problem.a), text(problem.b),
+                     text(problem.y));
+}
+
+std::string key_of(const Problem& problem) {
+  return std::visit([](const auto& one) { return key_of(one); }, problem);
 }
 
 }  // namespace iosx::gpu

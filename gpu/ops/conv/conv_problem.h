@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "core/model/graph/attributes.h"
@@ -51,13 +52,43 @@ struct ConvProblem {
   friend bool operator==(const ConvProblem&, const ConvProblem&) = default;
 };
 
-// Returns a key for caches, equal exactly for equal problems: short, readable, without spaces at its ends.
+// The layout of a batch of matrices. Strides are in elements; one of 0 repeats the matrix for the batch.
+struct MatrixLayout {
+  std::int64_t batch = 0;
+  std::int64_t row = 0;
+  std::int64_t column = 1;
+  std::int64_t alignment = 16;  // in bytes, of every matrix and line of elements that lie together: at most 16
+  friend bool operator==(const MatrixLayout&, const MatrixLayout&) = default;
+};
+
+// Matrix products with everything on which a library's choice depends: y = a · b for each of a batch, all of one type,
+// sums float32.
+struct MatMulProblem {
+  Math math = Math::kTf32;
+  std::int64_t batch = 1;
+  std::int64_t rows = 1;     // of a and y
+  std::int64_t depth = 1;    // columns of a, rows of b
+  std::int64_t columns = 1;  // of b and y
+  MatrixLayout a;
+  MatrixLayout b;
+  MatrixLayout y;
+
+  friend bool operator==(const MatMulProblem&, const MatMulProblem&) = default;
+};
+
+// What a library computes.
+using Problem = std::variant<ConvProblem, MatMulProblem>;
+Math math_of(const Problem& problem);
+
+// Return a key for caches, equal exactly for equal problems: short, readable, without spaces at its ends.
 std::string key_of(const ConvProblem& problem);
+std::string key_of(const MatMulProblem& problem);
+std::string key_of(const Problem& problem);
 
 // Device addresses; null where the problem has no such operand. x, w, bias and residual are only read.
 struct ConvOperands {
-  const void* x = nullptr;
-  const void* weights = nullptr;  // dense
+  const void* x = nullptr;        // a of products
+  const void* weights = nullptr;  // dense; b of products
   const void* bias = nullptr;     // of the problem's data type
   const void* residual = nullptr;
   void* y = nullptr;
@@ -67,7 +98,7 @@ struct ConvOperands {
 // A library's way to compute a problem. It is immutable and thread-safe.
 class ConvPlan : public Interface {
  public:
-  virtual const ConvProblem& problem() const = 0;
+  virtual const Problem& problem() const = 0;
   virtual const std::string& name() const = 0;  // "cuDNN engine 41, tensor cores"; unique among the plans of a problem
   virtual std::int64_t workspace_bytes() const = 0;
   // Returns the shared memory of a thread block in bytes, which leaves neighbours less; 0: the library does not tell.
@@ -89,12 +120,12 @@ enum class Effort {
 
 class TrialLog;
 
-// Computes convolutions on one device. It is not thread-safe.
+// Computes convolutions and matrix products on one device. It is not thread-safe.
 class ConvLibrary : public Interface {
  public:
   // Returns "cuDNN 9.19.0". Plans of other versions are not restored.
   virtual const std::string& version() const = 0;
-  // Returns whether the activation can be part of a problem. Others need a kernel of their own.
+  // Returns whether the activation can be part of a convolution. Others need a kernel of their own.
   virtual bool fuses(const Activation& activation) const = 0;
   void set_effort(Effort effort) { effort_ = effort; }
   Effort effort() const { return effort_; }
@@ -104,9 +135,9 @@ class ConvLibrary : public Interface {
   TrialLog* trials() const { return trials_; }
   // Returns the plans that this effort can build, in the library's order of preference. Empty if there are none, for
   // example for an unsupported alignment or type.
-  virtual std::vector<ConvPlanPtr> plans(const ConvProblem& problem) = 0;
+  virtual std::vector<ConvPlanPtr> plans(const Problem& problem) = 0;
   // Returns null if the text is of another library version or device, or is damaged.
-  virtual ConvPlanPtr restore(const ConvProblem& problem, const std::string& serialised) = 0;
+  virtual ConvPlanPtr restore(const Problem& problem, const std::string& serialised) = 0;
   // Returns the library's last reason for a refusal, for messages where nothing could be built.
   const std::string& refusal() const { return refusal_; }
 

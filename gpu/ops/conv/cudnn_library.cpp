@@ -116,8 +116,10 @@ std::unique_ptr<CudnnLibrary> CudnnLibrary::described(const std::string& json, c
 
 bool CudnnLibrary::fuses(const Activation& activation) const { return expressible(activation); }
 
-std::vector<ConvPlanPtr> CudnnLibrary::plans(const ConvProblem& problem) {
-  if (problem.transposed && !is_plain(problem)) return {};
+std::vector<ConvPlanPtr> CudnnLibrary::plans(const Problem& problem) {
+  const auto* const conv = std::get_if<ConvProblem>(&problem);
+  if (conv != nullptr && conv->transposed && !is_plain(*conv)) return {};
+  const Math math = math_of(problem);
   std::shared_ptr<const ConvGraph> graph;
   std::vector<EngineChoice> choices;
   try {
@@ -133,7 +135,7 @@ std::vector<ConvPlanPtr> CudnnLibrary::plans(const ConvProblem& problem) {
     set_refusal(error.what());
     return {};
   }
-  std::erase_if(choices, [&](const EngineChoice& choice) { return !keeps_promise(choice.notes, problem.math); });
+  std::erase_if(choices, [&](const EngineChoice& choice) { return !keeps_promise(choice.notes, math); });
 
   const std::size_t most = effort() == Effort::kQuick ? 1 : limits_.plans;
   std::vector<std::pair<std::size_t, ConvPlanPtr>> built;  // with the rank that cuDNN gave it
@@ -159,7 +161,7 @@ std::vector<ConvPlanPtr> CudnnLibrary::plans(const ConvProblem& problem) {
     const std::size_t before = built.size();
     build(rank);
     good = good || (built.size() > before && built.back().second->workspace_bytes() < kLeastCopyBytes &&
-                    (notes.tensor_cores || problem.math == Math::kStrict));
+                    (notes.tensor_cores || math == Math::kStrict));
   }
   const std::size_t tries = effort() == Effort::kAll && !good ? limits_.runtime_compiled : 0;
   if (compiled.size() > tries) compiled.resize(tries);
@@ -172,7 +174,7 @@ std::vector<ConvPlanPtr> CudnnLibrary::plans(const ConvProblem& problem) {
   return plans;
 }
 
-ConvPlanPtr CudnnLibrary::restore(const ConvProblem& problem, const std::string& serialised) {
+ConvPlanPtr CudnnLibrary::restore(const Problem& problem, const std::string& serialised) {
   try {
     target_->make_current();
     return std::make_shared<CudnnPlan>(problem, serialised, target_);
@@ -215,7 +217,7 @@ std::string cudnn_version() {
   return fmt::format("cuDNN {}.{}.{}", version / 10000, version / 100 % 100, version % 100);
 }
 
-CudnnPlan::CudnnPlan(const ConvProblem& problem, EngineChoice choice, std::shared_ptr<const ConvGraph> graph,
+CudnnPlan::CudnnPlan(const Problem& problem, EngineChoice choice, std::shared_ptr<const ConvGraph> graph,
                      std::shared_ptr<const CudnnTarget> target)
     : problem_(problem),
       name_(name_of(choice)),
@@ -229,8 +231,7 @@ CudnnPlan::CudnnPlan(const ConvProblem& problem, EngineChoice choice, std::share
   read_workspace();
 }
 
-CudnnPlan::CudnnPlan(const ConvProblem& problem, const std::string& serialised,
-                     std::shared_ptr<const CudnnTarget> target)
+CudnnPlan::CudnnPlan(const Problem& problem, const std::string& serialised, std::shared_ptr<const CudnnTarget> target)
     : problem_(problem), target_(std::move(target)), plan_(CUDNN_BACKEND_EXECUTION_PLAN_DESCRIPTOR) {
   const auto text = unsealed(purpose(), serialised);
   const std::size_t end = text ? text->find('\n') : std::string_view::npos;
@@ -281,8 +282,8 @@ void CudnnPlan::execute(cudnnHandle_t handle, const ConvOperands& operands) cons
   };
   bind(OperandId::kX, operands.x);
   bind(OperandId::kWeights, operands.weights);
-  if (problem_.bias) bind(OperandId::kBias, operands.bias);
-  if (problem_.residual) bind(OperandId::kResidual, operands.residual);
+  if (operands.bias != nullptr) bind(OperandId::kBias, operands.bias);
+  if (operands.residual != nullptr) bind(OperandId::kResidual, operands.residual);
   bind(OperandId::kY, operands.y);
 
   Descriptor pack(CUDNN_BACKEND_VARIANT_PACK_DESCRIPTOR);

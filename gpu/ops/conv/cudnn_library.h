@@ -21,9 +21,10 @@ struct PlanLimits {
   std::size_t runtime_compiled = 1;
 };
 
-// cuDNN's convolutions for one GPU. All plans are CudnnPlans. It skips proposals whose plan cannot be built, and
-// engines that round more than the math allows or differ from run to run (keeps_promise()). Transposed convolutions
-// have plans only without residual, bias and activation: others take seconds to compile and hide the precompiled ones.
+// cuDNN's convolutions and matrix products for one GPU. All plans are CudnnPlans. It skips proposals whose plan cannot
+// be built, and engines that round more than the math allows or differ from run to run (keeps_promise()). Transposed
+// convolutions have plans only without residual, bias and activation: others take seconds to compile and hide the
+// precompiled ones.
 class CudnnLibrary final : public ConvLibrary {
  public:
   // Opens the library for an existing GPU. Every call makes it the calling thread's current one. Throws GpuError.
@@ -34,8 +35,8 @@ class CudnnLibrary final : public ConvLibrary {
 
   const std::string& version() const override { return version_; }
   bool fuses(const Activation& activation) const override;
-  std::vector<ConvPlanPtr> plans(const ConvProblem& problem) override;
-  ConvPlanPtr restore(const ConvProblem& problem, const std::string& serialised) override;
+  std::vector<ConvPlanPtr> plans(const Problem& problem) override;
+  ConvPlanPtr restore(const Problem& problem, const std::string& serialised) override;
 
  private:
   CudnnLibrary(std::shared_ptr<const CudnnTarget> target, const PlanLimits& limits);
@@ -81,12 +82,12 @@ class CudnnPlan final : public ConvPlan {
  public:
   // Builds the plan, which takes 0.01 ms, or a second where the engine is compiled at run time. Throws GpuError if the
   // engine cannot do it.
-  CudnnPlan(const ConvProblem& problem, EngineChoice choice, std::shared_ptr<const ConvGraph> graph,
+  CudnnPlan(const Problem& problem, EngineChoice choice, std::shared_ptr<const ConvGraph> graph,
             std::shared_ptr<const CudnnTarget> target);
   // Restores the plan from serialised(). Throws GpuError if this library did not write the text.
-  CudnnPlan(const ConvProblem& problem, const std::string& serialised, std::shared_ptr<const CudnnTarget> target);
+  CudnnPlan(const Problem& problem, const std::string& serialised, std::shared_ptr<const CudnnTarget> target);
 
-  const ConvProblem& problem() const override { return problem_; }
+  const Problem& problem() const override { return problem_; }
   const std::string& name() const override { return name_; }
   std::int64_t workspace_bytes() const override { return workspace_bytes_; }
   std::int64_t shared_bytes() const override;  // of a built plan, not a restored one
@@ -101,7 +102,7 @@ class CudnnPlan final : public ConvPlan {
   std::string purpose() const;  // of its serialised form
   void read_workspace();
 
-  ConvProblem problem_;
+  Problem problem_;
   std::string name_;
   std::int64_t workspace_bytes_ = 0;
   std::shared_ptr<const CudnnTarget> target_;

@@ -59,7 +59,7 @@ TEST_F(Library, PlansOfAProblemHaveNamesOfTheirOwn) {
     EXPECT_EQ(std::set<std::string>(all.begin(), all.end()).size(), all.size());
     EXPECT_LE(all.size(), PlanLimits{}.plans);
     EXPECT_EQ(names(h200_->plans(test::conv3x3(math))), all) << "the same again";
-    for (const ConvPlanPtr& plan : plans) EXPECT_EQ(plan->problem(), test::conv3x3(math));
+    for (const ConvPlanPtr& plan : plans) EXPECT_EQ(plan->problem(), Problem(test::conv3x3(math)));
   }
 }
 

@@ -339,7 +339,7 @@ TEST_F(Restore, PlansComeBackAsTheyWere) {
       ASSERT_NE(restored, nullptr) << plan->name();
       EXPECT_EQ(restored->name(), plan->name());
       EXPECT_EQ(restored->workspace_bytes(), plan->workspace_bytes());
-      EXPECT_EQ(restored->problem(), problem);
+      EXPECT_EQ(restored->problem(), Problem(problem));
       EXPECT_EQ(restored->serialised(), plan->serialised());
     }
   }

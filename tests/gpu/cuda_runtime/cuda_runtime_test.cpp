@@ -272,15 +272,16 @@ class Wrong final : public ConvLibrary {
 
   const std::string& version() const override { return right_.version(); }
   bool fuses(const Activation& activation) const override { return right_.fuses(activation); }
-  std::vector<ConvPlanPtr> plans(const ConvProblem& problem) override { return right_.plans(changed(problem)); }
-  ConvPlanPtr restore(const ConvProblem& problem, const std::string& text) override {
+  std::vector<ConvPlanPtr> plans(const Problem& problem) override { return right_.plans(changed(problem)); }
+  ConvPlanPtr restore(const Problem& problem, const std::string& text) override {
     return right_.restore(changed(problem), text);
   }
 
  private:
-  ConvProblem changed(ConvProblem problem) const {
-    change_(problem);
-    return problem;
+  ConvProblem changed(const Problem& problem) const {
+    auto conv = std::get<ConvProblem>(problem);
+    change_(conv);
+    return conv;
   }
 
   Change change_;

@@ -239,6 +239,54 @@ INSTANTIATE_TEST_SUITE_P(SixNetworks, CompiledPlansOfASample,
                                          std::tuple("randwire", Math::kHalf)),
                          name_of_case);
 
+// Returns the matrix products of a network, as this GPU's device lowers it.
+std::map<std::string, MatMulProblem> products_of(const std::string& network, Math math) {
+  const Graph graph = zoo_network(network).value();
+  Properties properties{.compute_capability = machine().capability};
+  const LowerOptions wishes = gpu_device_info(properties, 0, math, "").lowering;
+  std::map<std::string, MatMulProblem> products;
+  for (const auto& problem : problems_by_kernel(lower(graph, sequential_schedule(graph), 1, wishes), math)) {
+    if (!problem) continue;
+    if (const auto* const product = std::get_if<MatMulProblem>(&*problem)) products.emplace(key_of(*product), *product);
+  }
+  return products;
+}
+
+class CompiledProducts : public testing::TestWithParam<std::tuple<const char*, Math>> {};
+
+// Only compiled engines with tensor cores multiply activations. Elsewhere our kernel does.
+TEST_P(CompiledProducts, NeedNoCopiesAndAreRestored) {
+  const auto [network, math] = GetParam();
+  if (dlopen(IOS_NVRTC, RTLD_LAZY | RTLD_NODELETE) == nullptr) GTEST_SKIP() << "no run-time compiler: " << dlerror();
+  const auto products = products_of(network, math);
+  ASSERT_FALSE(products.empty());
+  const auto library = CudnnLibrary::described(description(machine()));
+  for (const auto& [key, product] : products) {
+    const std::vector<ConvPlanPtr> plans = library->plans(product);
+    const bool none = math == Math::kStrict || (math == Math::kTf32 && machine().capability < 80);
+    EXPECT_EQ(plans.empty(), none) << key << ": " << library->refusal();
+    for (const ConvPlanPtr& plan : plans) {
+      EXPECT_TRUE(plan->compiled()) << plan->name();
+      EXPECT_THAT(plan->name(), HasSubstr("tensor cores")) << key;
+      EXPECT_LT(plan->workspace_bytes(), kNoTensor) << key;
+      EXPECT_EQ(plan->problem(), Problem(product));
+      const ConvPlanPtr again = library->restore(product, plan->serialised());
+      ASSERT_NE(again, nullptr) << key;
+      EXPECT_EQ(identity_of(*again), identity_of(*plan));
+      MatMulProblem other = product;
+      other.rows += 1;
+      EXPECT_EQ(library->restore(other, plan->serialised()), nullptr) << "a plan serves its own problem only";
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Transformers, CompiledProducts,
+                         testing::Values(std::tuple("parallel_vit_s16", Math::kTf32),
+                                         std::tuple("bert_base", Math::kHalf), std::tuple("vit_b16", Math::kStrict)),
+                         [](const auto& info) {
+                           return fmt::format("{}_{}", std::get<0>(info.param), name_of(std::get<1>(info.param)));
+                         });
+
 // The driver looks at what it is given: it takes no kernel that was compiled for another generation.
 TEST(MadeUpDriver, RefusesKernelsOfAnotherGpu) {
   const auto target = CudnnTarget::described(description(chip(machine().id == "A100" ? "H100" : "A100")));

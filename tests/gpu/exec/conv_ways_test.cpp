@@ -85,13 +85,12 @@ struct Bare final : ConvLibrary {
   bool nothing = false;
   const std::string& version() const override { return host.version(); }
   bool fuses(const Activation& activation) const override { return activation == Activation::kIdentity; }
-  std::vector<ConvPlanPtr> plans(const ConvProblem& problem) override {
-    if (nothing || problem.bias || problem.residual) return {};
+  std::vector<ConvPlanPtr> plans(const Problem& problem) override {
+    const auto& conv = std::get<ConvProblem>(problem);
+    if (nothing || conv.bias || conv.residual) return {};
     return host.plans(problem);
   }
-  ConvPlanPtr restore(const ConvProblem& problem, const std::string& plan) override {
-    return host.restore(problem, plan);
-  }
+  ConvPlanPtr restore(const Problem& problem, const std::string& plan) override { return host.restore(problem, plan); }
 };
 
 TEST(ConvWays, ThrowsIfThereIsNone) {
@@ -312,7 +311,9 @@ TEST(ConvProblemOf, ProblemsOfAPlanAreThoseOfItsPreparedKernels) {
       std::vector<ConvProblem> executed;
       for (const PreparedKernel& kernel : made.kernels()) {
         for (const Step& step : kernel.steps) {
-          if (const auto* conv = std::get_if<ConvStep>(&step)) executed.push_back(conv->plan->problem());
+          if (const auto* conv = std::get_if<ConvStep>(&step)) {
+            executed.push_back(std::get<ConvProblem>(conv->plan->problem()));
+          }
         }
       }
       EXPECT_EQ(conv_problems(plan, math), executed);

@@ -48,7 +48,7 @@ TEST(PreparedPlan, SaysHowConvolutionsAreComputed) {
   EXPECT_EQ(plan.kernels()[1].implementation, "own depthwise kernel");
   EXPECT_EQ(plan.kernels()[2].implementation, "");
   EXPECT_TRUE(plan.problems()[0] && plan.problems()[1] && !plan.problems()[2]);
-  EXPECT_EQ(plan.problems()[1]->groups, 8);
+  EXPECT_EQ(std::get<ConvProblem>(*plan.problems()[1]).groups, 8);
 }
 
 TEST(PreparedPlan, FollowsTheRanks) {
@@ -129,8 +129,8 @@ TEST(PreparedPlan, PadsTheChannelsOfImages) {
       const ExecutionPlan plan = lower(graph, schedule, 2, kLowering);
       PreparedPlan made = prepared(bench, plan);
       ASSERT_TRUE(made.problems()[0]);
-      EXPECT_EQ(made.problems()[0]->channels, 8);
-      EXPECT_EQ(made.problems()[0]->x.pitch, 8);
+      EXPECT_EQ(std::get<ConvProblem>(*made.problems()[0]).channels, 8);
+      EXPECT_EQ(std::get<ConvProblem>(*made.problems()[0]).x.pitch, 8);
       const auto inputs = synthetic_inputs(plan);
       const auto expected = iosx::test::reference_outputs(graph, inputs, 2);
       expect_close(expected, outputs_of(bench, made, inputs), tolerance_of(math), name_of(math));
@@ -192,8 +192,8 @@ TEST(PreparedPlan, RefusesConvolutionsWithoutAWay) {
     std::string name = "nothing 1";
     const std::string& version() const override { return name; }
     bool fuses(const Activation& /*activation*/) const override { return true; }
-    std::vector<ConvPlanPtr> plans(const ConvProblem& /*problem*/) override { return {}; }
-    ConvPlanPtr restore(const ConvProblem& /*problem*/, const std::string& /*plan*/) override { return nullptr; }
+    std::vector<ConvPlanPtr> plans(const Problem& /*problem*/) override { return {}; }
+    ConvPlanPtr restore(const Problem& /*problem*/, const std::string& /*plan*/) override { return nullptr; }
   } library;
   HostRuntime runtime;
   FirstWay chooser(library);

@@ -308,7 +308,7 @@ TEST(ConvSelector, TriesOnRandomNumbersWithTheProblemsLayout) {
     return different.size();
   };
   runtime.before_convolution = [&](const ConvPlan& plan, const ConvOperands& operands) {
-    if (runtime.capturing || plan.problem() != p) return;
+    if (runtime.capturing || plan.problem() != Problem(p)) return;
     ++seen;
     runtime.synchronize(StreamId{0});
     EXPECT_GT(numbers(operands.x, 15 * 10 + 6), 140U);

@@ -138,12 +138,12 @@ class EngineLibrary final : public ConvLibrary {
 
   const std::string& version() const override { return version_; }
   bool fuses(const Activation&) const override { return true; }
-  std::vector<ConvPlanPtr> plans(const ConvProblem& problem) override {
+  std::vector<ConvPlanPtr> plans(const Problem& problem) override {
     ++asked;
     return mapped<ConvPlanPtr>(engines_,
                                [&](const Engine& engine) { return std::make_shared<Plan>(problem, engine, mark); });
   }
-  ConvPlanPtr restore(const ConvProblem& problem, const std::string& serialised) override {
+  ConvPlanPtr restore(const Problem& problem, const std::string& serialised) override {
     for (const Engine& engine : engines_) {
       auto plan = std::make_shared<Plan>(problem, engine, mark);
       if (plan->serialised() == serialised) return plan;
@@ -169,18 +169,18 @@ class EngineLibrary final : public ConvLibrary {
  private:
   class Plan final : public ConvPlan {
    public:
-    Plan(ConvProblem problem, Engine engine, const std::string& mark)
+    Plan(Problem problem, Engine engine, const std::string& mark)
         : problem_(std::move(problem)),
           engine_(std::move(engine)),
           serialised_(fmt::format("{} {}", mark, engine_.name)) {}
-    const ConvProblem& problem() const override { return problem_; }
+    const Problem& problem() const override { return problem_; }
     const std::string& name() const override { return engine_.name; }
     std::int64_t workspace_bytes() const override { return engine_.workspace; }
     std::int64_t shared_bytes() const override { return engine_.shared; }
     std::string serialised() const override { return serialised_; }
 
    private:
-    ConvProblem problem_;
+    Problem problem_;
     Engine engine_;
     std::string serialised_;
   };

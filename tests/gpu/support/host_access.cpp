@@ -127,10 +127,22 @@ void add_pixels(std::vector<Access>& accesses, const char* operand, bool writes,
   accesses.back().alignment = static_cast<std::uintptr_t>(layout.alignment);
 }
 
-std::vector<Access> accesses_of_conv(const ConvPlan& plan, const ConvOperands& operands) {
-  const ConvProblem& p = plan.problem();
+void add_accesses(std::vector<Access>& accesses, const MatMulProblem& p, const ConvOperands& operands) {
+  const auto add = [&](const char* operand, bool writes, const void* data, const MatrixLayout& layout,
+                       std::int64_t rows, std::int64_t columns) {
+    TensorRef tensor{.data = const_cast<void*>(data), .type = data_type(p.math), .rank = 3};
+    tensor.dims = {p.batch, rows, columns};
+    tensor.strides = {layout.batch, layout.row, layout.column};
+    accesses.push_back(access_of(operand, writes, tensor));
+    accesses.back().alignment = static_cast<std::uintptr_t>(layout.alignment);
+  };
+  add("a", false, operands.x, p.a, p.rows, p.depth);
+  add("b", false, operands.weights, p.b, p.depth, p.columns);
+  add("y", true, operands.y, p.y, p.rows, p.columns);
+}
+
+void add_accesses(std::vector<Access>& accesses, const ConvProblem& p, const ConvOperands& operands) {
   const std::int64_t size = bytes_of(data_type(p.math));
-  std::vector<Access> accesses;
   add_pixels(accesses, "x", false, operands.x, p, p.channels, p.input, p.x);
   const std::int64_t filters =
       p.transposed ? p.channels * (p.out_channels / p.groups) : p.out_channels * (p.channels / p.groups);
@@ -138,6 +150,11 @@ std::vector<Access> accesses_of_conv(const ConvPlan& plan, const ConvOperands& o
   if (p.bias) accesses.push_back(block("bias", false, operands.bias, p.out_channels * size, 16));
   if (p.residual) add_pixels(accesses, "residual", false, operands.residual, p, p.out_channels, p.output, p.z);
   add_pixels(accesses, "y", true, operands.y, p, p.out_channels, p.output, p.y);
+}
+
+std::vector<Access> accesses_of_conv(const ConvPlan& plan, const ConvOperands& operands) {
+  std::vector<Access> accesses;
+  std::visit([&](const auto& problem) { add_accesses(accesses, problem, operands); }, plan.problem());
   if (plan.workspace_bytes() > 0) {
     accesses.push_back(block("workspace", true, operands.workspace, plan.workspace_bytes(), 256));
   }

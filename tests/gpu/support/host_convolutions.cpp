@@ -9,19 +9,19 @@ namespace {
 
 class HostPlan final : public ConvPlan {
  public:
-  HostPlan(ConvProblem problem, int engine, std::string version)
+  HostPlan(Problem problem, int engine, std::string version)
       : problem_(problem),
         workspace_(engine == 2 ? 4096 : 0),
         name_(fmt::format("host engine {}", engine)),
         serialised_(fmt::format("{} engine {}", version, engine)) {}
 
-  const ConvProblem& problem() const override { return problem_; }
+  const Problem& problem() const override { return problem_; }
   const std::string& name() const override { return name_; }
   std::int64_t workspace_bytes() const override { return workspace_; }
   std::string serialised() const override { return serialised_; }
 
  private:
-  ConvProblem problem_;
+  Problem problem_;
   std::int64_t workspace_;
   std::string name_;
   std::string serialised_;
@@ -101,30 +101,59 @@ void add_pixel(const ConvProblem& p, const double* x, const double* filter, doub
   }
 }
 
+void multiply(const MatMulProblem& p, const ConvOperands& operands) {
+  const DataType type = data_type(p.math);
+  const auto at = [](const MatrixLayout& layout, std::int64_t n, std::int64_t row, std::int64_t column) {
+    return n * layout.batch + row * layout.row + column * layout.column;
+  };
+  for (std::int64_t n = 0; n < p.batch; ++n) {
+    for (std::int64_t row = 0; row < p.rows; ++row) {
+      for (std::int64_t column = 0; column < p.columns; ++column) {
+        double sum = 0;
+        for (std::int64_t k = 0; k < p.depth; ++k) {
+          sum += static_cast<double>(load(operands.x, type, at(p.a, n, row, k))) *
+                 load(operands.weights, type, at(p.b, n, k, column));
+        }
+        store(operands.y, type, at(p.y, n, row, column), static_cast<float>(sum));
+      }
+    }
+  }
+}
+
 }  // namespace
 
 bool HostConvolutions::fuses(const Activation& activation) const {
   return options_.activations || activation == Activation::kIdentity;
 }
 
-std::vector<ConvPlanPtr> HostConvolutions::plans(const ConvProblem& problem) {
-  ++asked;
+bool HostConvolutions::takes(const ConvProblem& problem) const {
   const bool sliced = problem.x.pitch != problem.channels || problem.y.pitch != problem.out_channels ||
                       (problem.residual && problem.z.pitch != problem.out_channels);
-  if (sliced && !options_.slices) return {};
-  if (problem.residual && !options_.residuals) return {};
-  if (!fuses(problem.activation)) return {};
+  if (sliced && !options_.slices) return false;
+  if (problem.residual && !options_.residuals) return false;
+  return fuses(problem.activation);
+}
+
+std::vector<ConvPlanPtr> HostConvolutions::plans(const Problem& problem) {
+  ++asked;
+  const auto* const conv = std::get_if<ConvProblem>(&problem);
+  if (conv != nullptr ? !takes(*conv) : !options_.products) return {};
   std::vector<ConvPlanPtr> plans;
   for (const int engine : {1, 2}) plans.push_back(std::make_shared<HostPlan>(problem, engine, version_));
   return plans;
 }
 
-ConvPlanPtr HostConvolutions::restore(const ConvProblem& problem, const std::string& serialised) {
+ConvPlanPtr HostConvolutions::restore(const Problem& problem, const std::string& serialised) {
   for (const int engine : {1, 2}) {
     auto plan = std::make_shared<HostPlan>(problem, engine, version_);
     if (plan->serialised() == serialised) return plan;
   }
   return nullptr;
+}
+
+void compute(const Problem& problem, const ConvOperands& operands) {
+  if (const auto* const conv = std::get_if<ConvProblem>(&problem)) return convolve(*conv, operands);
+  multiply(std::get<MatMulProblem>(problem), operands);
 }
 
 void convolve(const ConvProblem& p, const ConvOperands& operands) {

@@ -14,23 +14,27 @@ class HostConvolutions final : public ConvLibrary {
     bool slices = true;     // accepts pitches other than the channels
     bool residuals = true;  // fuses residuals
     bool activations = true;
+    bool products = true;  // multiplies matrices
   };
   HostConvolutions() : HostConvolutions(Options{}) {}
   explicit HostConvolutions(Options options) : options_(options) {}
 
   const std::string& version() const override { return version_; }
   bool fuses(const Activation& activation) const override;
-  std::vector<ConvPlanPtr> plans(const ConvProblem& problem) override;
-  ConvPlanPtr restore(const ConvProblem& problem, const std::string& serialised) override;
+  std::vector<ConvPlanPtr> plans(const Problem& problem) override;
+  ConvPlanPtr restore(const Problem& problem, const std::string& serialised) override;
 
   int asked = 0;  // calls of plans()
 
  private:
+  bool takes(const ConvProblem& problem) const;
+
   Options options_;
   std::string version_ = "host 1";
 };
 
-// Computes y of the problem: elements are converted from and to its type, sums are double.
+// Compute y of the problem: elements are converted from and to its type, sums are double.
+void compute(const Problem& problem, const ConvOperands& operands);
 void convolve(const ConvProblem& problem, const ConvOperands& operands);
 
 // Element `index` of an array of the type, straight from the definition of the formats.

@@ -12,7 +12,7 @@ void execute(const Step& step) {
   if (const auto bytes = conv.plan->workspace_bytes(); bytes > 0) {
     std::memset(conv.operands.workspace, 0xFF, static_cast<std::size_t>(bytes));  // what a library leaves there
   }
-  convolve(conv.plan->problem(), conv.operands);
+  compute(conv.plan->problem(), conv.operands);
 }
 
 }  // namespace

@@ -426,7 +426,7 @@ TEST(HostConvolutions, RestoresItsPlans) {
   for (const ConvPlanPtr& plan : library.plans(problem())) {
     const ConvPlanPtr again = must(library.restore(problem(), plan->serialised()));
     EXPECT_EQ(again->name(), plan->name());
-    EXPECT_EQ(again->problem(), problem());
+    EXPECT_EQ(again->problem(), Problem(problem()));
   }
   EXPECT_EQ(library.restore(problem(), "host 0 engine 1"), nullptr);
 }

@@ -1,0 +1,120 @@
+// Matrix products as a library's problem: which of them fold into one batch, and how they are computed.
+
+#include "gpu/exec/conv_problem_of.h"
+#include "gpu/exec/conv_way.h"
+#include "tests/gpu/support/host_convolutions.h"
+#include "tests/gpu/support/run_on_host.h"
+#include "tests/support/prelude.h"
+
+namespace iosx::gpu::test {
+namespace {
+
+TensorRef matrices(std::vector<float>& data, std::initializer_list<std::int64_t> dims,
+                   std::initializer_list<std::int64_t> strides) {
+  TensorRef made{.data = data.data(), .type = DataType::kFloat32, .rank = dims.size(), .dims = {}, .strides = {}};
+  std::ranges::copy(dims, made.dims.begin());
+  std::ranges::copy(strides, made.strides.begin());
+  return made;
+}
+
+// Heads of attention as a linear layer writes them: one after another in each row.
+TEST(Products, OfInterleavedHeadsAreOneBatch) {
+  std::vector<float> q(2 * 5 * 12);
+  std::vector<float> k(2 * 5 * 12);
+  std::vector<float> y(2 * 3 * 5 * 5);
+  const TensorRef a = matrices(q, {2, 3, 5, 4}, {60, 4, 12, 1});
+  const TensorRef b = matrices(k, {2, 3, 4, 5}, {60, 4, 1, 12});
+  const TensorRef out = matrices(y, {2, 3, 5, 5}, {75, 25, 5, 1});
+  EXPECT_FALSE(product_of(a, b, out, Math::kTf32)) << "samples and heads have no common stride";
+
+  const auto heads = [](const TensorRef& all) {
+    TensorRef one = all;
+    one.dims[0] = 1;
+    return one;
+  };
+  const auto task = must(product_of(heads(a), heads(b), heads(out), Math::kTf32));
+  EXPECT_EQ(task.problem, (MatMulProblem{.math = Math::kTf32,
+                                         .batch = 3,
+                                         .rows = 5,
+                                         .depth = 4,
+                                         .columns = 5,
+                                         .a = {.batch = 4, .row = 12, .column = 1, .alignment = 16},
+                                         .b = {.batch = 4, .row = 1, .column = 12, .alignment = 16},
+                                         .y = {.batch = 25, .row = 5, .column = 1, .alignment = 4}}));
+}
+
+TEST(Products, AFactorRepeatsForTheWholeBatchOrNotAtAll) {
+  std::vector<float> left(2 * 3 * 4 * 4);
+  std::vector<float> right(4 * 8);
+  std::vector<float> y(2 * 3 * 4 * 8);
+  const TensorRef a = matrices(left, {2, 3, 4, 4}, {48, 16, 4, 1});
+  const TensorRef out = matrices(y, {2, 3, 4, 8}, {96, 32, 8, 1});
+  const auto task = must(product_of(a, matrices(right, {1, 4, 8}, {32, 8, 1}), out, Math::kStrict));
+  EXPECT_EQ(task.problem.batch, 6);
+  EXPECT_EQ(task.problem.b.batch, 0);
+  EXPECT_EQ(task.problem.a.batch, 16);
+
+  std::vector<float> of_samples(2 * 4 * 8);
+  EXPECT_FALSE(product_of(a, matrices(of_samples, {2, 1, 4, 8}, {32, 32, 8, 1}), out, Math::kStrict));
+  std::vector<float> none;
+  EXPECT_FALSE(product_of(matrices(none, {0, 4, 4}, {16, 4, 1}), matrices(right, {1, 4, 8}, {32, 8, 1}),
+                          matrices(none, {0, 4, 8}, {32, 8, 1}), Math::kStrict));
+}
+
+MatMulProblem small_product() {
+  return {.math = Math::kTf32,
+          .batch = 2,
+          .rows = 3,
+          .depth = 4,
+          .columns = 5,
+          .a = {.batch = 12, .row = 4},
+          .b = {.batch = 20, .row = 5, .alignment = 4},
+          .y = {.batch = 15, .row = 5, .alignment = 4}};
+}
+
+std::vector<std::string> way_names(ConvLibrary& library) {
+  return mapped<std::string>(candidate_ways(small_product(), library), [](const ConvWay& way) { return way.name(); });
+}
+
+TEST(Products, HaveTheLibrarysPlansAndOurKernel) {
+  HostConvolutions all;
+  EXPECT_THAT(way_names(all), ElementsAre("host engine 1", "host engine 2", "own matrix kernel"));
+  HostConvolutions none({.products = false});
+  EXPECT_THAT(way_names(none), ElementsAre("own matrix kernel"));
+  for (const ConvWay& way : candidate_ways(small_product(), all)) {
+    const std::string plan = way.plan == nullptr ? std::string() : way.plan->serialised();
+    EXPECT_EQ(must(restored_way(small_product(), way.name(), plan, all)).kind, way.kind);
+    EXPECT_FALSE(restored_way(small_product(), "another", plan, all));
+  }
+  EXPECT_FALSE(restored_way(small_product(), "host engine 1", "damaged", all));
+}
+
+TEST(Products, AllWaysComputeTheSame) {
+  HostConvolutions library;
+  std::vector<float> left(2 * 3 * 4);
+  std::vector<float> right(2 * 4 * 5);
+  for (std::size_t i = 0; i < left.size(); ++i) left[i] = static_cast<float>(i % 7) - 3;
+  for (std::size_t i = 0; i < right.size(); ++i) right[i] = static_cast<float>(i % 5) - 2;
+  std::vector<std::vector<float>> results;
+  for (const ConvWay& way : candidate_ways(small_product(), library)) {
+    std::vector<float>& y = results.emplace_back(2 * 3 * 5, NAN);
+    const auto task = must(product_of(matrices(left, {2, 3, 4}, {12, 4, 1}), matrices(right, {2, 4, 5}, {20, 5, 1}),
+                                      matrices(y, {2, 3, 5}, {15, 5, 1}), Math::kTf32));
+    EXPECT_EQ(task.problem.rows, 3);
+    std::vector<std::byte> scratch(static_cast<std::size_t>(scratch_bytes(way, task)));
+    for (const Step& step : steps_of(way, task, scratch.data())) {
+      if (const auto* call = std::get_if<KernelCall>(&step)) {
+        run_on_host(*call);
+      } else {
+        const auto& plan = std::get<ConvStep>(step);
+        EXPECT_EQ(plan.operands.workspace != nullptr, plan.plan->workspace_bytes() > 0);
+        compute(plan.plan->problem(), plan.operands);
+      }
+    }
+    EXPECT_EQ(y, results.front()) << way.name();
+  }
+  EXPECT_EQ(results.front().at(0), -3 * -2 + -2 * -2 + -1 * -2 + 0 * -2) << "the first columns of b are -2";
+}
+
+}  // namespace
+}  // namespace iosx::gpu::test
