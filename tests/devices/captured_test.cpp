@@ -135,23 +135,48 @@ double us_of(std::string_view device, const std::vector<KernelLoad>& kernels) {
   return duration(simulated_description(device).machine, kernels);
 }
 
-TEST(CapturedKernels, ChannelsThatAreNoMultipleOfFourKeepConvolutionsOffTensorCores) {
+TEST(CapturedKernels, ChannelsThatAreNoMultipleOfFourNeedCompiledKernels) {
   const auto aligned = convolution("h200", 40, 40, Activation::kRelu);
   const auto unaligned = convolution("h200", 39, 39, Activation::kRelu);
   ASSERT_EQ(aligned.size(), 1U);
   EXPECT_EQ(aligned.front().warps, 12);
-  EXPECT_GT(us_of("h200", unaligned), 2 * us_of("h200", aligned));
-  // In 16 bits it is a multiple of eight; float32 has no such rule.
+  ASSERT_EQ(unaligned.size(), 1U);
+  EXPECT_EQ(unaligned.front().warps, 4) << "no kernel of Hopper";
+  EXPECT_GT(us_of("h200", unaligned), us_of("h200", aligned));
+  EXPECT_LT(us_of("h200", unaligned), 2 * us_of("h200", aligned));
+  // In 16 bits it is a multiple of eight; float32 has no such rule. For a Turing GPU cuDNN compiles no convolution.
   EXPECT_GT(us_of("h200-f16", convolution("h200-f16", 36, 36, Activation::kRelu)),
-            2 * us_of("h200-f16", convolution("h200-f16", 40, 40, Activation::kRelu)));
+            us_of("h200-f16", convolution("h200-f16", 40, 40, Activation::kRelu)));
+  EXPECT_GT(us_of("tesla-t4-f16", convolution("tesla-t4-f16", 36, 36, Activation::kRelu)),
+            2 * us_of("tesla-t4-f16", convolution("tesla-t4-f16", 40, 40, Activation::kRelu)));
   EXPECT_LT(us_of("h200-f32", convolution("h200-f32", 39, 39, Activation::kRelu)),
             1.2 * us_of("h200-f32", convolution("h200-f32", 40, 40, Activation::kRelu)));
 }
 
-TEST(CapturedKernels, ActivationsThatAConvolutionCannotHoldAreLaunchesOfTheirOwn) {
-  EXPECT_EQ(convolution("h200", 128, 64, Activation{ActivationKind::kSwish}).size(), 2U);
-  EXPECT_EQ(convolution("h200", 64, 64, Activation{ActivationKind::kSwish}).size(), 1U) << "short reductions hold it";
-  EXPECT_EQ(convolution("h200", 64, 64, Activation{ActivationKind::kGelu}).size(), 2U);
+TEST(CapturedKernels, ActivationsThatNoPrecompiledConvolutionHoldsAreCompiledOrLaunchesOfTheirOwn) {
+  const Activation swish{ActivationKind::kSwish};
+  EXPECT_EQ(convolution("tesla-t4-f16", 128, 64, swish).size(), 2U);
+  EXPECT_EQ(convolution("tesla-t4-f16", 64, 64, swish).size(), 1U) << "short reductions hold it";
+  EXPECT_EQ(convolution("tesla-t4-f16", 64, 64, Activation{ActivationKind::kGelu}).size(), 2U);
+  const auto deep = convolution("h200", 1024, 64, swish);
+  EXPECT_EQ(deep.size(), 2U) << "a kernel of Hopper and one more are faster than a compiled one";
+  EXPECT_EQ(deep.front().warps, 12);
+  const auto short_one = convolution("h200", 64, 64, Activation{ActivationKind::kGelu}, 1);
+  ASSERT_EQ(short_one.size(), 1U);
+  EXPECT_EQ(short_one.front().warps, 4);
+}
+
+std::vector<KernelLoad> product(std::string_view device, std::int64_t depth) {
+  GraphBuilder builder("g");
+  const Value left = builder.input("left", Shape{6, 196, depth});
+  builder.add("y", MatMul{}, {left, builder.input("right", Shape{6, depth, 196})});
+  return loads(device, std::move(builder));
+}
+
+TEST(CapturedKernels, ProductsUseTensorCores) {
+  EXPECT_LT(us_of("h200", product("h200", 64)), 0.5 * us_of("h200-f32", product("h200-f32", 64)));
+  EXPECT_LT(us_of("tesla-t4-f16", product("tesla-t4-f16", 64)), us_of("tesla-t4", product("tesla-t4", 64)));
+  EXPECT_EQ(product("h200", 64).size(), 1U);
 }
 
 TEST(CapturedKernels, OlderCardsHaveNoKernelsOfHopper) {
@@ -161,14 +186,15 @@ TEST(CapturedKernels, OlderCardsHaveNoKernelsOfHopper) {
             us_of("h200", convolution("h200", 256, 256, Activation::kRelu)));
 }
 
-TEST(CapturedKernels, ConcatenatedBranchesAreCopiedIntoTheirSlices) {
+TEST(CapturedKernels, ConcatenatedBranchesAreWrittenOrCopiedIntoTheirSlices) {
   GraphBuilder builder("g");
   const Conv conv{.out_channels = 32, .kernel = {1, 1}, .activation = Activation::kRelu};
   const Value in = builder.input("in", Shape{64, 28, 28});
   builder.add("y", Concat{}, {builder.add("a", conv, {in}), builder.add("b", conv, {in})});
-  const auto slice = loads("h200", std::move(builder));  // of b: the concatenation is in place
-  ASSERT_EQ(slice.size(), 2U);
-  EXPECT_EQ(convolution("h200", 64, 32, Activation::kRelu, 1).size(), 1U);
+  GraphBuilder same = builder;
+  EXPECT_EQ(loads("tesla-t4-f16", std::move(builder)).size(), 2U) << "of b: the concatenation is in place";
+  EXPECT_EQ(convolution("tesla-t4-f16", 64, 32, Activation::kRelu, 1).size(), 1U);
+  EXPECT_EQ(loads("h200", std::move(same)).size(), 1U) << "a compiled kernel writes it";
 }
 
 }  // namespace

@@ -23,6 +23,7 @@ constexpr double kLeastSplitSteps = 2;  // of each
 constexpr double kPaddingUs = 14;       // of all launches around a padded convolution, and for each MB of weights
 constexpr double kPaddingUsPerMb = 0.9;
 constexpr int kPaddingLaunches = 4;
+constexpr double kFirstCompiled = 8.0;  // compute capability from which cuDNN compiles convolutions
 constexpr double kBytesPerMb = 1e6;
 
 class CapturedExpansion {
@@ -85,8 +86,14 @@ class CapturedExpansion {
     facts.taps = aligned(columns) ? kVector : 1;
     facts.columns = columns;
     const double rows = output_elements() / columns;
-    at_least_us_ = 2 * output_elements() * facts.channels / device_.machine.flops_per_us;
-    add(Family::kMatrix, facts, ceil_div(ceil_div(rows, kMatrixRows) * ceil_div(columns, facts.taps), kThreads));
+    const double blocks = ceil_div(ceil_div(rows, kMatrixRows) * ceil_div(columns, facts.taps), kThreads);
+    const double least_us = 2 * output_elements() * facts.channels / device_.machine.flops_per_us;
+    LaunchFacts compiled = facts;
+    compiled.taps = 1;
+    if (tensor_cores() && add_compiled(compiled, std::max(least_us, alone_us(model_, Family::kMatrix, facts, blocks))))
+      return;
+    at_least_us_ = least_us;
+    add(Family::kMatrix, facts, blocks);
   }
 
   void operator()(const Linear& linear) {
@@ -113,8 +120,7 @@ class CapturedExpansion {
         return epilogue(linear.activation, 0);
       }
     }
-    add(family, facts, fastest_tile(model_, family, facts).blocks);
-    epilogue(linear.activation, 0);
+    add_with_epilogue(family, facts, linear.activation, 0);
   }
 
   void operator()(const Conv& conv) {
@@ -134,8 +140,7 @@ class CapturedExpansion {
     if (facts.channels <= kVector && facts.taps > kWideWindow) {
       for (int i = 0; i < 2; ++i) add(Family::kConvert, facts, each(Family::kConvert));
     }
-    add(family, facts, fastest_tile(model_, family, facts).blocks);
-    epilogue(conv.activation, facts.channels * facts.taps);
+    add_with_epilogue(family, facts, conv.activation, facts.channels * facts.taps);
   }
 
   // The others read and write their tensors once, where they are of single numbers.
@@ -207,12 +212,37 @@ class CapturedExpansion {
         ceil_div(output_elements(), model_.shape(Family::kGlobalPool).outputs));
   }
 
-  // Adds what a convolution or a linear layer with a reduction of that length cannot do as it writes.
-  void epilogue(const Activation& activation, double depth) {
+  // Returns how many launches do what a convolution or a linear layer with a reduction of that length cannot do as it
+  // writes.
+  int launches_after(const Activation& activation, double depth) const {
     const bool plain = activation == Activation::kIdentity || activation == Activation::kRelu;
-    if (kernel_.writes_slice && kernel_.reads.size() == 1 && plain && depth > 0) stream(1, 2 * output_bytes());
+    const bool copies = kernel_.writes_slice && kernel_.reads.size() == 1 && plain && depth > 0;
     const bool silu = activation.kind == ActivationKind::kSwish && depth >= kDeepSilu;
-    if (silu || activation.kind == ActivationKind::kGelu) stream(1, 2 * output_bytes());
+    return (copies ? 1 : 0) + (silu || activation.kind == ActivationKind::kGelu ? 1 : 0);
+  }
+  void epilogue(const Activation& activation, double depth) {
+    for (int i = launches_after(activation, depth); i > 0; --i) stream(1, 2 * output_bytes());
+  }
+  void add_with_epilogue(Family family, const LaunchFacts& facts, const Activation& activation, double depth) {
+    const double after = launches_after(activation, depth);
+    const LaunchFacts one{.taps = 1, .elements = output_elements(), .bytes = 2 * output_bytes()};
+    const double stream_us = model_.figures.gap_us + alone_us(model_, Family::kStream, one, each(Family::kStream));
+    if (after > 0 && compiles_convolutions() &&
+        add_compiled(facts, alone_us(model_, family, facts, 1) + after * stream_us))
+      return;
+    add(family, facts, fastest_tile(model_, family, facts).blocks);
+    epilogue(activation, depth);
+  }
+
+  // cuDNN compiles tensor kernels that take any channels, write slices and fuse every activation.
+  bool compiles_convolutions() const { return tensor_cores() && device_.compute_capability >= kFirstCompiled; }
+
+  // Adds a compiled tensor kernel and returns true if it takes less than `other_us`. Its time was not measured: it has
+  // the figures of the precompiled ones of its kind.
+  bool add_compiled(const LaunchFacts& facts, double other_us) {
+    if (alone_us(model_, Family::kSm80, facts, 1) >= other_us) return false;
+    add(Family::kSm80, facts, fastest_tile(model_, Family::kSm80, facts).blocks);
+    return true;
   }
 
   // CUDA cores, or kernels that pad before and after tensor cores, whichever is faster.
@@ -230,7 +260,9 @@ class CapturedExpansion {
     const Family family = fastest_family(padded);
     const double weights = facts.channels * facts.taps * facts.columns * device_.element_bytes;
     const double around_us = kPaddingUs + kPaddingUsPerMb * weights / kBytesPerMb;
-    if (around_us + alone_us(model_, family, padded, 1) >= cuda_us) {
+    const double padded_us = around_us + alone_us(model_, family, padded, 1);
+    if (compiles_convolutions() && add_compiled(facts, std::min(cuda_us, padded_us))) return;
+    if (padded_us >= cuda_us) {
       at_least_us_ = cuda_us;
       return add(Family::kCudaCore, facts, blocks);
     }
