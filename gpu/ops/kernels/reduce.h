@@ -30,8 +30,9 @@ struct PartSteps {
 };
 
 // With kAlong vectors lie along the reduced axes, otherwise along the kept ones. A column is a part of one output
-// vector; all vectors' first parts come first.
-template <class T, int kWidth, bool kAlong>
+// vector; all vectors' first parts come first. With kSums it only adds, as pools do: other kinds would make its code
+// several times as long, which a multiprocessor reads from memory before it begins.
+template <class T, int kWidth, bool kAlong, bool kSums>
 struct ReduceRows {
   struct Sum {
     float at[kWidth];
@@ -56,6 +57,7 @@ struct ReduceRows {
     const T* const from = in + place[1];
     const std::int64_t begin = parts.begin(part) + lane;
     const std::int64_t end = parts.begin(part + 1);
+    if constexpr (kSums) return accumulated<ReduceKind::kSum>(from, begin, end);
     switch (kind) {
       case ReduceKind::kMax: return accumulated<ReduceKind::kMax>(from, begin, end);
       case ReduceKind::kMin: return accumulated<ReduceKind::kMin>(from, begin, end);
@@ -69,7 +71,7 @@ struct ReduceRows {
 
   IOS_HD void combine(Sum& sum, const Sum& more) const {
     IOS_UNROLL
-    for (int i = 0; i < kWidth; ++i) take(kind, sum.at[i], more.at[i]);
+    for (int i = 0; i < kWidth; ++i) take(kSums ? ReduceKind::kSum : kind, sum.at[i], more.at[i]);
   }
 
   IOS_HD void finish(std::int64_t column, int lane, const Sum& total) const {
@@ -82,7 +84,7 @@ struct ReduceRows {
     IOS_UNROLL
     for (int i = 0; i < kOut; ++i) result[i] = total.at[i];
     IOS_UNROLL
-    for (int i = kOut; i < kWidth; ++i) take(kind, result[0], total.at[i]);
+    for (int i = kOut; i < kWidth; ++i) take(kSums ? ReduceKind::kSum : kind, result[0], total.at[i]);
     IOS_UNROLL
     for (int i = 0; i < kOut; ++i) result[i] = root ? sqrtf(result[i]) : result[i] * factor;
     write_as<kOut>(out_type, result, out, part * part_stride + place[0]);
@@ -191,7 +193,7 @@ constexpr ReduceKind joining(ReduceKind kind) {
   return extreme || kind == ReduceKind::kProduct ? kind : ReduceKind::kSum;
 }
 
-template <class T, int kWidth, bool kAlong, class Executor>
+template <class T, int kWidth, bool kAlong, bool kSums, class Executor>
 void run_reduce(const ReduceCall& call, const ReducePlan& plan, const Executor& executor) {
   RowsShape shape = plan.shape(call.in.type, kWidth, call.parts);
   const std::int64_t part_columns = shape.columns;
@@ -199,7 +201,7 @@ void run_reduce(const ReduceCall& call, const ReducePlan& plan, const Executor& 
   const bool finished = call.parts == 1;
   const bool mean = finished && call.reduction == ReduceKind::kMean;
   const std::int64_t elements = call.joined > 0 ? call.joined : plan.reduced.elements();
-  executor.rows(ReduceRows<T, kWidth, kAlong>{
+  executor.rows(ReduceRows<T, kWidth, kAlong, kSums>{
       .shape = shape,
       .kept = loops_of<std::uint64_t, 2>(plan.kept, kAlong ? 1 : kWidth),
       .reduced = loops_of<std::uint64_t, 1>(plan.reduced, kAlong ? kWidth : 1),
@@ -228,11 +230,15 @@ void dispatch(const ReduceCall& call, const Executor& executor) {
   IOS_CHECK(call.in.elements() > 0);
   const ReducePlan plan(call);
   const auto fit = [&](int w) { return plan.allows(call, w); };
+  const ReduceKind kind = call.joined > 0 ? joining(call.reduction) : call.reduction;
+  const bool sums = kind == ReduceKind::kSum || kind == ReduceKind::kMean;
   choose_full_vectors(call.in.type, executor.choice, fit, [&]<class T, int kWidth>() {
     if (plan.along) {
-      run_reduce<T, kWidth, true>(call, plan, executor);
+      sums ? run_reduce<T, kWidth, true, true>(call, plan, executor)
+           : run_reduce<T, kWidth, true, false>(call, plan, executor);
     } else {
-      run_reduce<T, kWidth, false>(call, plan, executor);
+      sums ? run_reduce<T, kWidth, false, true>(call, plan, executor)
+           : run_reduce<T, kWidth, false, false>(call, plan, executor);
     }
   });
 }
