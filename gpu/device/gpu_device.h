@@ -14,7 +14,7 @@ namespace iosx::gpu {
 
 // The version of layouts, kernels and ways. It rises when latencies change, so that stored results of earlier
 // versions no longer count.
-inline constexpr int kProgramVersion = 3;
+inline constexpr int kProgramVersion = 4;
 
 // The parts of a GpuDevice; tests pass their own.
 struct GpuParts {

@@ -260,7 +260,7 @@ TEST(SimulatedDevice, EmptyPlan) {
 TEST(SimulatedDevice, StagesWithoutKernelsTakeNoTime) {
   SimulatedDevice device(v100());
   const Graph graph = test::fork_join(3);
-  const ExecutionPlan plan = lower(graph, greedy_schedule(graph), 1, {true, true});
+  const ExecutionPlan plan = lower(graph, greedy_schedule(graph), 1, {.fuse = true, .concat_in_place = true});
   ASSERT_TRUE(plan.stages.back().lanes.empty());
   const RunResult run = load_and_run(device, plan, RunOptions{.trace = true}, {}).value();
   ASSERT_EQ(run.stage_latencies.size(), 3U);

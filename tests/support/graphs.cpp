@@ -154,6 +154,26 @@ Graph linear_layers() {
   return built(std::move(builder));
 }
 
+Graph activated_sums() {
+  auto [builder, in] = test::sketch("activated sums", Shape{6, 4, 5});
+  const auto conv = [](ActivationKind kind) { return Conv{.out_channels = 6, .activation = {kind}}; };
+  const Value row = builder.input("row", Shape{6, 1, 1});
+  builder.begin_unit("all");
+  const auto activated = [&, &b = builder](const std::string& name, const Activation& function,
+                                           std::vector<Value> inputs) {
+    return b.add(name, Activate{function}, {b.add(name + ".sum", Add{}, std::move(inputs))});
+  };
+  const Value erf = builder.add("erf", conv(ActivationKind::kGelu), {in});
+  const Value tanh = builder.add("tanh", conv(ActivationKind::kGeluTanh), {in});
+  const Value two = activated("two", Activation::kRelu, {in, erf});
+  const Value three = activated("three", Activation::kSwish, {two, row, tanh});
+  const Value six = activated("six", {ActivationKind::kGelu}, {in, erf, tanh, two, three, row});
+  const Value shared = builder.add("shared", Add{}, {in, six});
+  builder.add("out", Add{}, {builder.add("act", Activate{Activation::kRelu}, {shared}), shared});
+  builder.end_unit();
+  return built(std::move(builder));
+}
+
 Graph linear_siblings() {
   auto [builder, in] = test::sketch("linear siblings", Shape{5, 8});
   const auto layer = [](std::int64_t features, std::size_t axis, Activation activation = Activation::kIdentity) {

@@ -56,6 +56,10 @@ Graph linear_layers();
 // - "left" and "right" of three axes, which are outputs; "first" and "second" of the whole input.
 Graph linear_siblings();
 
+// Returns sums that their activations alone read, of two, three and six tensors, one of them broadcast, beside one that
+// others read, and convolutions with both forms of GELU. One unit, so that one group has all.
+Graph activated_sums();
+
 // Returns the whole graph as text, one operator per line: graphs are equal when their texts are.
 std::string describe(const Graph& graph);
 

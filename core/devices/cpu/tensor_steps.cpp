@@ -42,6 +42,11 @@ struct Steps {
                                 out = out()] { select(condition, yes, no, out); });
   }
   void operator()(const Activate& activate) const {
+    if (context.reads.size() > 1) {  // of their sum
+      combined(BinaryFunction::kAdd);
+      context.steps.emplace_back([activate, out = out()] { cpu::activate(out, out, activate.function); });
+      return;
+    }
     step([activate](const auto& in, const auto& out) { cpu::activate(in, out, activate.function); });
   }
   void operator()(const Affine& affine) const {

@@ -49,8 +49,8 @@ class CapturedExpansion {
   }
   void operator()(const OneOf<Transpose, Slice> auto& /*order*/) { copy(); }
   void operator()(const Resize& /*resize*/) { add(Family::kResize, elementwise_facts(), each(Family::kResize)); }
-  // A kernel adds at most max_addends, its sum so far included.
-  void operator()(const Add& /*add*/) {
+  // A kernel adds at most max_addends, its sum so far included. The last one activates the sum.
+  void operator()(const OneOf<Add, Activate> auto& /*sum*/) {
     const double most = device_.kernels.max_addends;
     const double inputs = as_double(static_cast<std::int64_t>(kernel_.reads.size()));
     const double launches = inputs <= most ? 1 : std::ceil((inputs - 1) / (most - 1));
@@ -144,7 +144,7 @@ class CapturedExpansion {
   }
 
   // The others read and write their tensors once, where they are of single numbers.
-  void operator()(const OneOf<Activate, Affine, Mul, Binary, Where, Concat> auto& /*elementwise*/) {
+  void operator()(const OneOf<Affine, Mul, Binary, Where, Concat> auto& /*elementwise*/) {
     stream(as_double(static_cast<std::int64_t>(kernel_.reads.size())), read_bytes() + output_bytes());
   }
   void otherwise() { unknown(); }

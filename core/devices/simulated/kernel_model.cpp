@@ -44,7 +44,10 @@ class Expansion {
     const bool copied = device_.kernels.copies_slices;  // already
     if (!copied && from.columns) stream(output_elements(), bytes(from));
   }
-  void operator()(const Activate& /*activate*/) { stream(output_elements(), bytes(kernel_.reads.front())); }
+  void operator()(const Activate& /*activate*/) {
+    if (kernel_.reads.size() > 1) return (*this)(Add{});
+    stream(output_elements(), bytes(kernel_.reads.front()));
+  }
   void operator()(const OneOf<Mul, Binary> auto& /*arithmetic*/) { add_all(2); }
   void operator()(const Add& /*add*/) { add_all(static_cast<std::size_t>(device_.kernels.max_addends)); }
   void operator()(const Concat& /*concat*/) {

@@ -113,6 +113,7 @@ Json terms_json(const DeviceTerms& terms) {
     if (slices == terms.lowering.free_slices) json["free_slices"] = word;
   }
   if (terms.lowering.free_columns) json["free_columns"] = true;
+  if (terms.lowering.fuse_sums) json["fuse_sums"] = true;
   if (terms.lowering.input_channel_multiple > 1) json["input_channel_multiple"] = terms.lowering.input_channel_multiple;
   if (terms.lowering.cached_weights > 0) json["cached_weights"] = terms.lowering.cached_weights;
   json["overhead_ms"] =
@@ -132,6 +133,7 @@ std::optional<DeviceTerms> parse_terms(const Json& json) {
       terms.lowering.free_slices = value;
       known = true;
     }
+    if (json.contains("fuse_sums")) terms.lowering.fuse_sums = json.at("fuse_sums").get<bool>();
     if (json.contains("free_columns")) terms.lowering.free_columns = json.at("free_columns").get<bool>();
     terms.lowering.input_channel_multiple = integer_or(json, "input_channel_multiple", 1);
     terms.lowering.cached_weights = integer_or(json, "cached_weights", 0);

@@ -145,7 +145,8 @@ inline std::string_view word(Spelled<FreeSlices> x) {
 IOS_FIELDS(LowerOptions, all, field("fuse", x.fuse), field("concat_in_place", x.concat_in_place),
            field("free_slices", x.free_slices),
            field("input_channel_multiple", x.input_channel_multiple, 1, kMostInputChannelMultiple),
-           later(not_negative("cached_weights", x.cached_weights)), later(field("free_columns", x.free_columns)));
+           later(not_negative("cached_weights", x.cached_weights)), later(field("free_columns", x.free_columns)),
+           later(field("fuse_sums", x.fuse_sums)));
 
 inline std::string_view word(Spelled<Origin> x) {
   switch (x.value) {

@@ -52,7 +52,8 @@ bool is_whole(const Buffer& buffer, const TensorView& view);
 
 // One kernel launch: an operator with its fused ones, or a merged layer. A Conv or Linear may read a second tensor,
 // of its output's shape: the residual, added before the activation. It never shares channels with the kernel's
-// output.
+// output. An Activate that reads several tensors applies its function to their sum: it is an Add with its activation
+// (LowerOptions::fuse_sums).
 //
 // Copies are Identity kernels with one read and one operator:
 // - with concatenations in place (LowerOptions), a Concat along axis 0 with some inputs in place is one copy per other

@@ -16,6 +16,8 @@ struct LowerOptions {
   // following activation, where they are in one group and nothing else reads the intermediate values. So the schedule
   // has to put them into one group, or the graph into one unit.
   bool fuse = false;
+  // With `fuse`, an Add takes the activation that alone reads its sum, in the same group.
+  bool fuse_sums = false;
   // Producers write into channel slices of a concatenation's buffer (core/model/graph/concat_places.h), and the
   // concatenation copies only the rest.
   bool concat_in_place = false;

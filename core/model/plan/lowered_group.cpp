@@ -12,7 +12,7 @@
 namespace iosx {
 namespace {
 
-// Holds what a kernel computes after its convolution or linear layer.
+// Holds what a kernel computes after its convolution, linear layer or sum.
 struct Fusion {
   std::vector<OperatorId> fused;  // Add, Activate, or both in this order; empty: nothing
   std::optional<Value> residual;  // the second operand of the Add
@@ -28,7 +28,7 @@ bool may_fuse(const Operator& op) {
 // operator starts: fusion depends on the group alone.
 class GroupFusion {
  public:
-  GroupFusion(const Graph& graph, const Group& group) : graph_(graph) {
+  GroupFusion(const Graph& graph, const Group& group, bool sums) : graph_(graph), sums_(sums) {
     for (const Step& step : group.steps) {
       for (const UnitId unit : step.units) {
         for (const OperatorId op : graph.unit(unit).operators) members_[op] = {members_.size(), false};
@@ -45,7 +45,8 @@ class GroupFusion {
   // Returns what is fused into the operator, which must be next in order, and marks that as taken.
   Fusion take(OperatorId id) {
     Fusion fusion;
-    if (!may_fuse(graph_.op(id))) return fusion;
+    const bool sum = sums_ && graph_.op(id).as<Add>() != nullptr;
+    if (!sum && !may_fuse(graph_.op(id))) return fusion;
     const auto join = [&](OperatorId after) {
       const OperatorId reader = graph_.consumers(after).front();
       fusion.fused.push_back(reader);
@@ -54,7 +55,7 @@ class GroupFusion {
     };
     OperatorId last = id;
     const Operator* next = only_reader(last);
-    if (next != nullptr && next->as<Add>() != nullptr) {
+    if (!sum && next != nullptr && next->as<Add>() != nullptr) {
       fusion.residual = residual(*next, id);
       if (!fusion.residual) return fusion;
       last = join(last);
@@ -96,6 +97,7 @@ class GroupFusion {
   }
 
   const Graph& graph_;
+  const bool sums_;  // may take their activations
   std::unordered_map<OperatorId, Member> members_;
 };
 
@@ -104,7 +106,7 @@ class GroupLowering {
   GroupLowering(const Graph& graph, const TensorPlaces& places, const LowerOptions& wishes, std::int64_t batch,
                 const Group& group)
       : graph_(graph), places_(places), batch_(batch) {
-    if (wishes.fuse) fusion_.emplace(graph, group);
+    if (wishes.fuse) fusion_.emplace(graph, group, wishes.fuse_sums);
   }
 
   LoweredGroup run(const Group& group) && {
@@ -149,7 +151,11 @@ class GroupLowering {
   void fuse(Kernel& kernel, Fusion fusion) {
     if (fusion.fused.empty()) return;
     if (fusion.residual) kernel.reads.push_back(view(*fusion.residual));
-    if (Activation* own = fused_activation(kernel.attributes)) *own = fusion.activation;
+    if (Activation* own = fused_activation(kernel.attributes)) {
+      *own = fusion.activation;
+    } else {
+      kernel.attributes = Activate{fusion.activation};  // of the tensors that the Add reads
+    }
     for (const OperatorId id : fusion.fused) {
       kernel.work += kernel_work(graph_, id, batch_);
       const UnitId unit = graph_.op(id).unit;

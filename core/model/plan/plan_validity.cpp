@@ -244,7 +244,8 @@ class PlanCheck {
     if (std::holds_alternative<Input>(kernel.attributes) || std::holds_alternative<Constant>(kernel.attributes)) {
       return refuse(message("is a source, which no kernel computes"), place + ".attributes");
     }
-    const auto made = infer_shape(kernel.attributes, shapes);
+    const bool sum = std::holds_alternative<Activate>(kernel.attributes) && shapes.size() > 1;
+    const auto made = infer_shape(sum ? Attributes(Add{}) : kernel.attributes, shapes);
     if (!made) return refuse(made.error().what, place + ".attributes");
     if (*made != kernel.output || shape_of(kernel.writes) != kernel.output) {
       return refuse(message("produces {}, not {}", shape_text(*made), shape_text(kernel.output)), place + ".output");

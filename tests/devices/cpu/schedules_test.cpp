@@ -116,6 +116,18 @@ TEST_F(Schedules, OfMergedLinearLayersAgreeWithTheReference) {
   EXPECT_GT(merged, 10);
 }
 
+// The CPU does not ask for these kernels, and computes those of plans for other devices.
+TEST_F(Schedules, OfActivatedSumsAgreeWithTheReference) {
+  const Graph graph = test::activated_sums();
+  LowerOptions wishes = device_->info().lowering;
+  wishes.fuse_sums = true;
+  const auto inputs = test::made_up_inputs(graph, {.batch = 2});
+  const auto result = must(
+      load_and_run(*device_, lower(graph, one_by_one_schedule(graph), 2, wishes),
+                   {.timing = {.warmup = 0, .repeats = 1, .max_repeats = 1}, .outputs = true, .inputs = inputs}, {}));
+  EXPECT_LE(test::largest_error(test::reference_outputs(graph, inputs, 2).at(0), result.outputs.at(0)), 2e-5);
+}
+
 TEST_F(Schedules, OfRandomConvolutionsAgreeWithTheReference) {
   for (std::uint32_t seed = 0; seed < 8; ++seed) {
     const Graph graph = test::random_dag(seed, 8);

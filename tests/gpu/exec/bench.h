@@ -26,7 +26,7 @@ struct Bench {
 };
 
 constexpr LowerOptions kLowering{
-    .fuse = true, .concat_in_place = true, .free_columns = true, .input_channel_multiple = 8};
+    .fuse = true, .fuse_sums = true, .concat_in_place = true, .free_columns = true, .input_channel_multiple = 8};
 
 // Fails the test if it cannot be prepared.
 PreparedPlan prepared(Bench& bench, const ExecutionPlan& plan, const ConvRanks& ranks = {});

@@ -93,6 +93,20 @@ TEST(ExecutedSchedules, OfMergedLinearLayersAgreeInEveryPrecision) {
   }
 }
 
+TEST(ExecutedSchedules, OfActivatedSumsAgreeInEveryPrecision) {
+  const Graph graph = iosx::test::activated_sums();
+  const Schedule schedule = one_by_one_schedule(graph);
+  const ExecutionPlan plan = lower(graph, schedule, 1, kLowering);
+  EXPECT_THAT(mapped<std::string>(plan.kernels, &Kernel::name),
+              ElementsAre("erf", "tanh", "two.sum", "three.sum", "six.sum", "shared", "act", "out"));
+  for (const Math math : {Math::kStrict, Math::kTf32, Math::kHalf, Math::kBfloat16}) {
+    for (const bool activations : {true, false}) {
+      Bench bench(math, {}, {.activations = activations});
+      for (const std::int64_t batch : {1, 3}) expect_reference(bench, graph, schedule, batch, tolerance_of(math));
+    }
+  }
+}
+
 TEST(ExecutedSchedules, OfRandomConvolutionsAgreeInEveryPrecision) {
   for (const Math math : {Math::kTf32, Math::kHalf, Math::kBfloat16}) {
     Bench bench(math);

@@ -72,7 +72,8 @@ TEST(StreamOrder, KeepsEveryWait) {
   for (std::uint32_t seed = 0; seed < 30; ++seed) {
     std::mt19937 random(seed);
     const Graph graph = iosx::test::random_concat_graph(seed, 16);
-    const ExecutionPlan plan = lower(graph, iosx::test::random_schedule(graph, random), 1, {true, true});
+    const ExecutionPlan plan =
+        lower(graph, iosx::test::random_schedule(graph, random), 1, {.fuse = true, .concat_in_place = true});
     const StreamOrder order = stream_order(plan, all(plan));
     const std::size_t n = plan.kernels.size();
     std::vector<std::vector<bool>> before(n, std::vector<bool>(n, false));
@@ -112,7 +113,8 @@ TEST(StreamOrder, LaneZeroHasTheMostWorkOfEachStage) {
   for (std::uint32_t seed = 0; seed < 30; ++seed) {
     std::mt19937 random(seed);
     const Graph graph = iosx::test::random_concat_graph(seed, 16);
-    const ExecutionPlan plan = lower(graph, iosx::test::random_schedule(graph, random), 1, {true, true});
+    const ExecutionPlan plan =
+        lower(graph, iosx::test::random_schedule(graph, random), 1, {.fuse = true, .concat_in_place = true});
     for (const PlanStage& stage : plan.stages) {
       std::vector<double> work;
       for (const auto& lane : stage.lanes) {

@@ -1,4 +1,5 @@
 #include "core/model/graph/builder.h"
+#include "core/model/plan/plan_validity.h"
 #include "core/model/schedule/baselines.h"
 #include "tests/support/lower.h"
 #include "tests/support/prelude.h"
@@ -6,7 +7,8 @@
 namespace iosx {
 namespace {
 
-constexpr LowerOptions kFuse{true, false};
+constexpr LowerOptions kFuse{.fuse = true};
+constexpr LowerOptions kFuseSums{.fuse = true, .fuse_sums = true};
 
 // Units of single operators unless begun otherwise; the schedule is one group of all units.
 class FusionTest : public testing::Test {
@@ -27,7 +29,7 @@ class FusionTest : public testing::Test {
     return lowered({"", {stage}});
   }
   std::vector<std::string> lowered(const Schedule& schedule) {
-    plan_ = lower(*graph_, schedule, 3, kFuse);
+    plan_ = lower(*graph_, schedule, 3, options_);
     return mapped<std::string>(plan_.kernels, &Kernel::name);
   }
   std::vector<std::string> names(const std::vector<OperatorId>& ids) {
@@ -36,6 +38,7 @@ class FusionTest : public testing::Test {
 
   GraphBuilder builder_{"test"};
   Value in_ = builder_.input("in", {4, 2, 2});
+  LowerOptions options_ = kFuse;
   std::optional<Graph> graph_;
   ExecutionPlan plan_;
 };
@@ -140,6 +143,48 @@ TEST_F(FusionTest, AcrossTheUnitsOfAGroup) {
   EXPECT_THAT(kernels(), ElementsAre("conv1", "conv2"));
   EXPECT_EQ(plan_.kernels[1].units, (std::vector{UnitId(1), UnitId(2)}));
   EXPECT_THAT(lowered(one_by_one_schedule(*graph_)), ElementsAre("conv1", "conv2", "add", "act"));
+}
+
+TEST_F(FusionTest, ASumTakesTheActivationThatAloneReadsIt) {
+  options_ = kFuseSums;
+  const Value row = builder_.input("row", {4, 1, 1});
+  const Value sum = add("sum", {in_, row, in_});
+  builder_.add("act", Activate{Activation::kSwish}, {sum});
+  EXPECT_THAT(kernels(), ElementsAre("sum"));
+  const Kernel& kernel = plan_.kernels[0];
+  EXPECT_EQ(kernel.attributes, Attributes(Activate{Activation::kSwish}));
+  EXPECT_EQ(kernel.reads.size(), 3U);
+  EXPECT_THAT(names(kernel.operators), ElementsAre("sum"));
+  EXPECT_THAT(names(kernel.fused), ElementsAre("act"));
+  EXPECT_EQ(kernel.units.size(), 2U);
+  EXPECT_EQ(plan_.buffers[kernel.writes.buffer.index()].name, "act");
+  EXPECT_TRUE(check_plan(plan_));
+  EXPECT_THAT(lowered(one_by_one_schedule(*graph_)), ElementsAre("sum", "act")) << "in groups of their own";
+  options_ = kFuse;
+  EXPECT_THAT(lowered(greedy_schedule(*graph_)), ElementsAre("sum", "act"));
+}
+
+TEST_F(FusionTest, ASumThatOthersReadStaysApart) {
+  options_ = kFuseSums;
+  const Value shared = add("shared", {in_, in_});
+  relu("act", shared);
+  relu("act2", shared);
+  const Value sliced = add("sliced", {in_, in_});
+  relu("act of a slice", Value{sliced.producer, 0, 2});
+  builder_.add("rounded", Activate{ActivationKind::kRound}, {add("sum", {in_, in_})});
+  EXPECT_THAT(kernels(), ElementsAre("shared", "act", "act2", "sliced", "act of a slice", "sum", "rounded"));
+  for (const Kernel& kernel : plan_.kernels) EXPECT_THAT(kernel.fused, IsEmpty()) << kernel.name;
+}
+
+// The convolution takes the sum and its activation, as without fuse_sums; a sum that it cannot take has its own.
+TEST_F(FusionTest, AConvolutionTakesTheSumFirst) {
+  options_ = kFuseSums;
+  const Value fixed = builder_.constant("fixed", Tensor({4, 2, 2}, std::vector<float>(16, 1)));
+  relu("act", add("add", {conv("conv", in_), in_}));
+  relu("act2", add("add2", {conv("conv2", in_), fixed}));
+  EXPECT_THAT(kernels(), ElementsAre("conv", "conv2", "add2"));
+  EXPECT_THAT(names(plan_.kernels[0].fused), ElementsAre("add", "act"));
+  EXPECT_THAT(names(plan_.kernels[2].fused), ElementsAre("act2"));
 }
 
 TEST_F(FusionTest, MergedConvolutionsHaveNoResidual) {

@@ -9,6 +9,8 @@
 namespace iosx {
 namespace {
 
+constexpr LowerOptions kInPlace{.concat_in_place = true};
+
 constexpr std::int64_t kTensor = 8 * 16 * 16 * 4;  // bytes of an 8×16×16 float32 tensor
 
 std::int64_t peak(const Graph& graph, const Schedule& schedule, std::int64_t batch = 1,
@@ -27,12 +29,12 @@ TEST(MemoryPlan, AConcatenationInPlaceIsNotHeldTwice) {
   // The input, the three branches and the concatenation; what the branches read lies where the concatenation will.
   EXPECT_EQ(peak(graph, one_by_one_schedule(graph)), (1 + 3 + 3) * kTensor);
   // The input, what the branches read, and the concatenation.
-  EXPECT_EQ(peak(graph, one_by_one_schedule(graph), 1, {false, true}), (1 + 1 + 3) * kTensor);
+  EXPECT_EQ(peak(graph, one_by_one_schedule(graph), 1, kInPlace), (1 + 1 + 3) * kTensor);
 }
 
 TEST(MemoryPlan, ADenseBlockIsItsInputAndItsLastConcatenation) {
   const Graph graph = test::dense_block(6);
-  EXPECT_EQ(peak(graph, one_by_one_schedule(graph), 4, {false, true}), 4 * (4 + 7 * 4) * 2 * 2 * 4);
+  EXPECT_EQ(peak(graph, one_by_one_schedule(graph), 4, kInPlace), 4 * (4 + 7 * 4) * 2 * 2 * 4);
 }
 
 // Two chains of three: one after the other each needs a tensor to write; side by side both need theirs at once.
@@ -168,8 +170,6 @@ TEST(MemoryOrder, IsThatOfAFeatureMapWhereAnyReaderSeesOne) {
   for (const char* name : {"in", "scaled", "term", "sum", "pool"}) EXPECT_FALSE(row_major(graph, name)) << name;
   for (const char* name : {"turned", "product"}) EXPECT_TRUE(row_major(graph, name)) << name;
 }
-
-constexpr LowerOptions kInPlace{false, true};
 
 void expect_view(const ExecutionPlan& plan, const TensorView& view, std::string_view buffer, std::int64_t begin,
                  std::int64_t end) {

@@ -232,7 +232,7 @@ TEST(Needs, OfManyReadersAreFoundAtOnce) {
 }
 
 constexpr LowerOptions kOptions[] = {{},
-                                     {.fuse = true},
+                                     {.fuse = true, .fuse_sums = true},
                                      {.concat_in_place = true},
                                      {.fuse = true, .concat_in_place = true},
                                      {.free_slices = FreeSlices::kAlways},

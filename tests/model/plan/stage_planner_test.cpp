@@ -42,6 +42,7 @@ std::vector<LowerOptions> all_wishes() {
     for (const bool in_place : {false, true}) {
       for (const FreeSlices slices : {FreeSlices::kNever, FreeSlices::kOneSample, FreeSlices::kAlways}) {
         all.push_back({.fuse = fuse,
+                       .fuse_sums = fuse && in_place,
                        .concat_in_place = in_place,
                        .free_slices = slices,
                        .free_columns = slices == FreeSlices::kAlways,

@@ -38,7 +38,9 @@ Symbols compute(const Graph& graph, const Attributes& attributes, std::span<cons
       }
     }
   } else if (const auto* activation = std::get_if<Activate>(&attributes)) {
-    for (const std::uint64_t symbol : inputs.front()) result.push_back(activate(activation->function, symbol));
+    Symbols symbols = inputs.front();
+    if (inputs.size() > 1) symbols = compute(graph, Add{}, operators, inputs);
+    for (const std::uint64_t symbol : symbols) result.push_back(activate(activation->function, symbol));
   } else if (std::holds_alternative<Add>(attributes)) {
     for (std::size_t c = 0; c < inputs[0].size(); ++c) result.push_back(sum(inputs[0][c], inputs[1].at(c)));
   } else if (std::holds_alternative<Concat>(attributes) || std::holds_alternative<Identity>(attributes)) {
