@@ -124,12 +124,6 @@ std::vector<ConvProblem> remainders_of(const ConvProblem& problem, const ConvLib
   return remainders;
 }
 
-// Libraries fuse a rectifier into their fastest plans; they fuse other functions often only into general ones, so that
-// a kernel of ours after a fast plan may win.
-bool fuses_well(const Activation& activation) {
-  return activation.kind == ActivationKind::kIdentity || activation.kind == ActivationKind::kRelu;
-}
-
 // Returns the way without its plan, which is for the remainder.
 ConvWay way_of(const ConvProblem& whole, const Copies& copies, const ConvProblem& remainder) {
   return {.kind = remainder == whole ? ConvWay::Kind::kFused : ConvWay::Kind::kSeparate,
@@ -141,36 +135,41 @@ ConvWay way_of(const ConvProblem& whole, const Copies& copies, const ConvProblem
 ConvWay own_kernel() { return {.kind = ConvWay::Kind::kDepthwise, .plan = nullptr}; }
 ConvWay own_product() { return {.kind = ConvWay::Kind::kProduct, .plan = nullptr}; }
 
-// Returns the ways that are found with the library's effort as it is.
+// Lets the library spend this effort while it lives.
+class EffortGuard {
+ public:
+  EffortGuard(ConvLibrary& library, Effort effort) : library_(library), before_(library.effort()) {
+    library_.set_effort(effort);
+  }
+  ~EffortGuard() { library_.set_effort(before_); }
+  EffortGuard(const EffortGuard&) = delete;
+  EffortGuard& operator=(const EffortGuard&) = delete;
+
+ private:
+  ConvLibrary& library_;
+  Effort before_;
+};
+
+// Returns the ways that are found with the library's effort as it is. Once a plan was compiled, no others are for the
+// copies and remainders that follow: compiled engines read slices of any alignment and fuse what follows. None is for a
+// depthwise problem, which leaves most of their tiles empty.
 std::vector<ConvWay> found_ways(const ConvProblem& problem, ConvLibrary& library) {
   std::vector<ConvWay> ways;
   if (is_depthwise(problem)) ways.push_back(own_kernel());
+  bool compiled = is_depthwise(problem);  // or not worth it
   for (const Copies& copies : copies_for(problem)) {
     const ConvProblem whole = with(copies, problem);
     for (const ConvProblem& remainder : remainders_of(whole, library)) {
+      const EffortGuard guard(library, compiled ? std::min(library.effort(), Effort::kPrecompiled) : library.effort());
       std::vector<ConvPlanPtr> plans = library.plans(remainder);
       const bool precompiled = std::ranges::any_of(plans, [](const ConvPlanPtr& plan) { return !plan->compiled(); });
+      compiled = compiled || std::ranges::any_of(plans, [](const ConvPlanPtr& plan) { return plan->compiled(); });
       for (ConvPlanPtr& plan : plans) ways.emplace_back(way_of(whole, copies, remainder)).plan = std::move(plan);
       if (precompiled && fuses_well(remainder.activation)) break;
     }
   }
   return ways;
 }
-
-// Lets the library spend all effort while it lives.
-class AllEffort {
- public:
-  explicit AllEffort(ConvLibrary& library) : library_(library), before_(library.effort()) {
-    library_.set_effort(Effort::kAll);
-  }
-  ~AllEffort() { library_.set_effort(before_); }
-  AllEffort(const AllEffort&) = delete;
-  AllEffort& operator=(const AllEffort&) = delete;
-
- private:
-  ConvLibrary& library_;
-  Effort before_;
-};
 
 // Returns the part of ConvWay::name() after the name of the library's plan, which is for `problem`; it ignores
 // way.plan.
@@ -276,7 +275,7 @@ std::vector<ConvWay> candidate_ways(const Problem& problem, ConvLibrary& library
   const auto found = [&] { return std::visit([&](const auto& one) { return found_ways(one, library); }, problem); };
   std::vector<ConvWay> ways = found();
   if (ways.empty() && library.effort() != Effort::kAll) {
-    const AllEffort all(library);
+    const EffortGuard all(library, Effort::kAll);
     ways = found();
   }
   if (!ways.empty()) return ways;

@@ -11,6 +11,7 @@
 
 #include "core/devices/measure/statistics.h"
 #include "gpu/exec/conv_way.h"
+#include "gpu/measure/conv_trial.h"
 #include "gpu/measure/replay.h"
 #include "gpu/ops/conv/plan_store.h"
 #include "gpu/runtime/errors.h"
@@ -20,132 +21,6 @@ namespace iosx::gpu {
 namespace {
 
 constexpr std::int64_t kSaveEvery = 16;  // problems, so that a crash does not lose everything
-constexpr std::int64_t kAligned = 16;    // bytes: what PixelLayout knows of alignment
-
-// A problem with its own operands for trying ways: random numbers (zeros use less power and may take short cuts), with
-// the pitches and alignments of the problem.
-class ConvTrial {
- public:
-  ConvTrial(Runtime& runtime, const Problem& problem);  // throws OutOfMemory
-
-  const Task& task() const { return task_; }
-  // Allocates scratch memory for the largest of the ways, which run one after another. Skips ways that lack
-  // memory, and returns the indices of the others.
-  std::vector<std::size_t> make_room(std::span<const ConvWay> ways);
-  // Enqueues that many copies on stream 0. The way must have room.
-  void enqueue(const ConvWay& way, int copies);
-
- private:
-  ConvTask task_of(const ConvProblem& problem);
-  MatMulTask task_of(const MatMulProblem& problem);
-  const DeviceMemory& random(std::int64_t elements, DataType type);
-  // Returns random elements at an address that is aligned as badly as the problem's.
-  std::byte* random(std::int64_t elements, DataType type, std::int64_t alignment);
-  TensorRef pixels(const ConvProblem& problem, const PixelLayout& layout, std::int64_t channels, const Extent& extent);
-  TensorRef matrices(const MatMulProblem& problem, const MatrixLayout& layout, std::int64_t rows, std::int64_t columns);
-
-  Runtime& runtime_;
-  std::vector<DeviceMemory> operands_;
-  std::vector<DeviceMemory> scratch_;  // one, or none
-  Task task_;
-};
-
-const DeviceMemory& ConvTrial::random(std::int64_t elements, DataType type) {
-  const DeviceMemory& memory = operands_.emplace_back(runtime_, elements * bytes_of(type));
-  TensorRef all{.data = memory.data(), .type = type, .rank = 1, .dims = {}, .strides = {}};
-  all.dims[0] = elements;
-  all.strides[0] = 1;
-  runtime_.launch(kOrigin, FillCall{.out = all, .seed = static_cast<std::uint32_t>(operands_.size())});
-  return memory;
-}
-
-std::byte* ConvTrial::random(std::int64_t elements, DataType type, std::int64_t alignment) {
-  const std::int64_t offset = alignment < kAligned ? alignment : 0;
-  return random(elements + offset / bytes_of(type), type).data() + offset;
-}
-
-TensorRef ConvTrial::pixels(const ConvProblem& problem, const PixelLayout& layout, std::int64_t channels,
-                            const Extent& extent) {
-  const DataType type = data_type(problem.math);
-  const std::int64_t elements = problem.batch * extent.height * extent.width * layout.pitch;
-  std::byte* const data = random(elements, type, layout.alignment);
-  TensorRef tensor{.data = data, .type = type, .rank = 4, .dims = {}, .strides = {}};
-  tensor.dims = {problem.batch, channels, extent.height, extent.width};
-  tensor.strides = {extent.height * extent.width * layout.pitch, 1, extent.width * layout.pitch, layout.pitch};
-  return tensor;
-}
-
-TensorRef ConvTrial::matrices(const MatMulProblem& problem, const MatrixLayout& layout, std::int64_t rows,
-                              std::int64_t columns) {
-  const DataType type = data_type(problem.math);
-  const std::int64_t last =
-      (problem.batch - 1) * layout.batch + (rows - 1) * layout.row + (columns - 1) * layout.column;
-  std::byte* const data = random(last + 1, type, layout.alignment);
-  TensorRef tensor{.data = data, .type = type, .rank = 3, .dims = {}, .strides = {}};
-  tensor.dims = {problem.batch, rows, columns};
-  tensor.strides = {layout.batch, layout.row, layout.column};
-  return tensor;
-}
-
-ConvTrial::ConvTrial(Runtime& runtime, const Problem& problem) : runtime_(runtime) {
-  task_ = std::visit([&](const auto& one) -> Task { return task_of(one); }, problem);
-}
-
-MatMulTask ConvTrial::task_of(const MatMulProblem& problem) {
-  return {.problem = problem,
-          .a = matrices(problem, problem.a, problem.rows, problem.depth),
-          .b = matrices(problem, problem.b, problem.depth, problem.columns),
-          .y = matrices(problem, problem.y, problem.rows, problem.columns)};
-}
-
-ConvTask ConvTrial::task_of(const ConvProblem& problem) {
-  const DataType type = data_type(problem.math);
-  ConvTask task;
-  task.problem = problem;
-  task.x = pixels(problem, problem.x, problem.channels, problem.input);
-  task.y = pixels(problem, problem.y, problem.out_channels, problem.output);
-  if (problem.residual) task.residual = pixels(problem, problem.z, problem.out_channels, problem.output);
-  const std::int64_t weights =
-      problem.channels * problem.out_channels / problem.groups * problem.kernel.height * problem.kernel.width;
-  task.weights = random(weights, type).data();
-  if (!problem.bias) return task;
-  task.bias = random(problem.out_channels, type).data();
-  task.bias_float = reinterpret_cast<const float*>(random(problem.out_channels, DataType::kFloat32).data());
-  return task;
-}
-
-std::vector<std::size_t> ConvTrial::make_room(std::span<const ConvWay> ways) {
-  scratch_.clear();
-  std::vector<std::size_t> fit(ways.size());
-  for (std::size_t i = 0; i < ways.size(); ++i) fit[i] = i;
-  const auto bytes = [&](std::size_t i) { return scratch_bytes(ways[i], task_); };
-  while (!fit.empty()) {
-    std::int64_t most = 0;
-    for (const std::size_t i : fit) most = std::max(most, bytes(i));
-    if (most == 0) break;
-    try {
-      scratch_.emplace_back(runtime_, most);
-      break;
-    } catch (const OutOfMemory&) {
-      std::erase_if(fit, [&](std::size_t i) { return bytes(i) == most; });
-    }
-  }
-  return fit;
-}
-
-void ConvTrial::enqueue(const ConvWay& way, int copies) {
-  void* scratch = scratch_.empty() ? nullptr : scratch_.front().data();
-  const std::vector<Step> steps = steps_of(way, task_, scratch);
-  for (int copy = 0; copy < copies; ++copy) {
-    for (const Step& step : steps) {
-      if (const auto* conv = std::get_if<ConvStep>(&step)) {
-        runtime_.execute(kOrigin, *conv->plan, conv->operands);
-      } else {
-        runtime_.launch(kOrigin, std::get<KernelCall>(step));
-      }
-    }
-  }
-}
 
 // Returns indices into the race's contenders, the fastest first. The first is the cheapest of those that may be the
 // fastest.

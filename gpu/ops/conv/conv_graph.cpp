@@ -82,7 +82,9 @@ bool expressible(const Activation& activation) {
     case ActivationKind::kTanh:
     case ActivationKind::kLeakyRelu:
     case ActivationKind::kElu:
-    case ActivationKind::kSwish: return true;
+    case ActivationKind::kSwish:
+    case ActivationKind::kGelu:
+    case ActivationKind::kGeluTanh: return true;
     // cuDNN does not say what a slope means below a lower clip other than 0.
     case ActivationKind::kClip: return activation.alpha == 0 && activation.beta > 0;
     default: return false;
@@ -271,6 +273,8 @@ const Descriptor& ConvGraph::function(const Activation& activation) {
       mode(CUDNN_POINTWISE_SWISH_FWD);
       function.set(CUDNN_ATTR_POINTWISE_SWISH_BETA, 1.0);
       break;
+    case ActivationKind::kGelu: mode(CUDNN_POINTWISE_GELU_FWD); break;
+    case ActivationKind::kGeluTanh: mode(CUDNN_POINTWISE_GELU_APPROX_TANH_FWD); break;
     default: mode(CUDNN_POINTWISE_IDENTITY); break;
   }
   function.finalize();

@@ -31,6 +31,10 @@ Math math_of(const Problem& problem) {
   return std::visit([](const auto& one) { return one.math; }, problem);
 }
 
+bool fuses_well(const Activation& activation) {
+  return activation.kind == ActivationKind::kIdentity || activation.kind == ActivationKind::kRelu;
+}
+
 std::string key_of(const ConvProblem& problem) {
   const Activation& activation = problem.activation;
   // {:a} writes every bit of a float.

@@ -52,6 +52,10 @@ struct ConvProblem {
   friend bool operator==(const ConvProblem&, const ConvProblem&) = default;
 };
 
+// Returns whether libraries fuse the activation into their fastest plans. They fuse others often only into general
+// ones, so that a kernel of ours after a fast plan may win.
+bool fuses_well(const Activation& activation);
+
 // The layout of a batch of matrices. Strides are in elements; one of 0 repeats the matrix for the batch.
 struct MatrixLayout {
   std::int64_t batch = 0;
@@ -114,7 +118,8 @@ using ConvPlanPtr = std::shared_ptr<const ConvPlan>;
 // How much time a library may spend on the plans of a problem. Some plans are compiled when they are built, which
 // takes half a second or more each.
 enum class Effort {
-  kQuick,  // the first plan that builds without compilation
+  kQuick,        // the first plan that builds without compilation
+  kPrecompiled,  // all plans that build without compilation
   kAll
 };
 

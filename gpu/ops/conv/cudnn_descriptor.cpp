@@ -84,6 +84,13 @@ std::string identity_of(const std::string& description) {
   return identity;
 }
 
+// Returns 1 where a description does not tell.
+std::int64_t multiprocessors_of(const std::string& description) {
+  const auto json = nlohmann::json::parse(description, nullptr, false);
+  const auto field = json.is_object() ? json.find("multiProcessorCount") : json.end();
+  return field != json.end() && field->is_number_integer() ? std::max<std::int64_t>(field->get<std::int64_t>(), 1) : 1;
+}
+
 void check_cuda(cudaError_t error, int device) {
   if (error != cudaSuccess) throw GpuError(fmt::format("CUDA, using GPU {}: {}", device, cudaGetErrorString(error)));
 }
@@ -104,6 +111,7 @@ std::shared_ptr<const CudnnTarget> CudnnTarget::live(int device) {
   check_cudnn(cudnnCreate(&target->handle_), "starting cuDNN");
   cudaDeviceProp properties{};
   check_cuda(cudaGetDeviceProperties(&properties, device), device);
+  target->multiprocessors_ = properties.multiProcessorCount;
   target->identity_ =
       fmt::format("{} {}{}0 {}", properties.name, properties.major, properties.minor, properties.multiProcessorCount);
   return target;
@@ -119,11 +127,16 @@ std::shared_ptr<const CudnnTarget> CudnnTarget::described(const std::string& jso
   properties.set_all<char>(CUDNN_ATTR_DEVICEPROP_JSON_REPRESENTATION, json);
   properties.finalize();
   target->identity_ = identity_of(json);
+  target->multiprocessors_ = multiprocessors_of(json);
   return target;
 }
 
 CudnnTarget::~CudnnTarget() {
   if (handle_ != nullptr) cudnnDestroy(handle_);
+}
+
+void CudnnTarget::put_on_engine(Descriptor& engine) const {
+  if (properties_) engine.set(CUDNN_ATTR_ENGINE_DEVICEPROP, *properties_);
 }
 
 void CudnnTarget::put_on_heuristics(Descriptor& heuristics) const {

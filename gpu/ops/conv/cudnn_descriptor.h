@@ -116,6 +116,8 @@ class CudnnTarget {
   cudnnHandle_t handle() const { return handle_; }  // null: described
   // Makes an existing GPU the calling thread's current one, into which plans compiled at run time are loaded.
   void make_current() const;
+  std::int64_t multiprocessors() const { return multiprocessors_; }
+  void put_on_engine(Descriptor& engine) const;
   void put_on_heuristics(Descriptor& heuristics) const;
   void put_on_plan(Descriptor& plan) const;
 
@@ -123,6 +125,7 @@ class CudnnTarget {
   CudnnTarget() = default;
 
   std::string identity_;
+  std::int64_t multiprocessors_ = 0;
   int device_ = 0;
   cudnnHandle_t handle_ = nullptr;        // owned
   std::optional<Descriptor> properties_;  // of a described GPU

@@ -3,13 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <set>
 #include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "gpu/ops/conv/compiled_settings.h"
 #include "gpu/ops/conv/conv_graph.h"
 #include "gpu/ops/conv/plan_store.h"
 #include "gpu/runtime/errors.h"
@@ -22,18 +25,6 @@ constexpr std::int64_t kLeastCopyBytes = 1024;
 
 bool is_plain(const ConvProblem& problem) {
   return !problem.bias && !problem.residual && problem.activation.kind == ActivationKind::kIdentity;
-}
-
-// Returns the order to build choices in: the best of every engine, then the others.
-std::vector<std::size_t> engines_first(const std::vector<EngineChoice>& choices) {
-  std::set<std::int64_t> engines;
-  std::vector<std::size_t> order;
-  std::vector<std::size_t> others;
-  for (std::size_t i = 0; i < choices.size(); ++i) {
-    (engines.insert(choices[i].engine).second ? order : others).push_back(i);
-  }
-  order.insert(order.end(), others.begin(), others.end());
-  return order;
 }
 
 EngineNotes notes_of(const Descriptor& engine) {
@@ -101,6 +92,86 @@ std::vector<Descriptor> proposals(const ConvGraph& graph, const CudnnTarget& tar
   }
 }
 
+// Returns the best choice of every engine, then the others.
+std::vector<EngineChoice> engines_first(std::vector<EngineChoice> choices) {
+  std::set<std::int64_t> engines;
+  std::vector<EngineChoice> first;
+  std::vector<EngineChoice> others;
+  for (EngineChoice& choice : choices) {
+    (engines.insert(choice.engine).second ? first : others).push_back(std::move(choice));
+  }
+  std::ranges::move(others, std::back_inserter(first));
+  return first;
+}
+
+// Moves the choices of compiled engines out. Both parts keep their order.
+std::vector<EngineChoice> take_compiled(std::vector<EngineChoice>& choices) {
+  const auto end = std::stable_partition(choices.begin(), choices.end(),
+                                         [](const EngineChoice& choice) { return !choice.notes.runtime_compiled; });
+  std::vector<EngineChoice> compiled(std::make_move_iterator(end), std::make_move_iterator(choices.end()));
+  choices.erase(end, choices.end());
+  return compiled;
+}
+
+// Returns the greatest value of an engine's knob KERNEL_CFG, -1 if it has none.
+std::int64_t last_setting(const EngineChoice& choice) {
+  const std::vector<Descriptor> engines =
+      choice.config.descriptors(CUDNN_ATTR_ENGINECFG_ENGINE, CUDNN_BACKEND_ENGINE_DESCRIPTOR);
+  for (const Descriptor& knob : engines.at(0).descriptors(CUDNN_ATTR_ENGINE_KNOB_INFO,
+                                                          CUDNN_BACKEND_KNOB_INFO_DESCRIPTOR, CUDNN_KNOB_TYPE_COUNTS)) {
+    if (knob.get<cudnnBackendKnobType_t>(CUDNN_ATTR_KNOB_INFO_TYPE) == CUDNN_KNOB_TYPE_KERNEL_CFG) {
+      return knob.get<std::int64_t>(CUDNN_ATTR_KNOB_INFO_MAXIMUM_VALUE);
+    }
+  }
+  return -1;
+}
+
+// Returns the engine's settings for the problem that differ from the choice's own; at most `room`.
+std::vector<EngineChoice> further_settings(const EngineChoice& choice, const Problem& problem, const ConvGraph& graph,
+                                           const CudnnTarget& target, std::size_t room) {
+  std::vector<EngineChoice> further;
+  const CompiledEngine* const engine = compiled_engine(cudnn_version(), last_setting(choice));
+  if (engine == nullptr) return further;
+  for (const auto& [setting, split] : compiled_settings(*engine, problem, target.multiprocessors())) {
+    if (further.size() == room) break;
+    if (choice.knobs.empty() && setting == engine->usual_setting && split == 1) continue;
+    std::vector<Knob> knobs{{CUDNN_KNOB_TYPE_KERNEL_CFG, setting}};
+    if (split > 1) knobs.push_back({CUDNN_KNOB_TYPE_SPLIT_K_SLC, split});
+    try {
+      EngineChoice one = choose_engine(graph, target, choice.engine, knobs);
+      if (one.knobs != choice.knobs) further.push_back(std::move(one));
+    } catch (const GpuError&) {  // too few products to split
+    }
+  }
+  return further;
+}
+
+// Returns the choices of compiled engines to try, at most `most`: each engine's first proposal, settings that cuDNN
+// does not propose, then its other proposals. Where one uses the tensor cores, those without are among the last.
+std::vector<EngineChoice> tries_of(std::vector<EngineChoice> proposed, const Problem& problem, const ConvGraph& graph,
+                                   const CudnnTarget& target, std::size_t most) {
+  const bool tensor_cores = std::ranges::any_of(proposed, [](const auto& choice) { return choice.notes.tensor_cores; });
+  std::set<std::int64_t> engines;
+  std::vector<EngineChoice> tries;
+  std::vector<EngineChoice> others;
+  for (EngineChoice& choice : proposed) {
+    const bool first = (choice.notes.tensor_cores || !tensor_cores) && engines.insert(choice.engine).second;
+    (first ? tries : others).push_back(std::move(choice));
+  }
+  std::set<std::string> names;
+  const std::size_t engine_count = tries.size();
+  for (std::size_t i = 0; i < engine_count && tries.size() < most; ++i) {
+    std::ranges::move(further_settings(tries[i], problem, graph, target, most - tries.size()),
+                      std::back_inserter(tries));
+  }
+  for (const EngineChoice& choice : tries) names.insert(name_of(choice));
+  for (EngineChoice& choice : others) {
+    if (names.insert(name_of(choice)).second) tries.push_back(std::move(choice));
+  }
+  if (tries.size() > most) tries.erase(tries.begin() + static_cast<std::ptrdiff_t>(most), tries.end());
+  return tries;
+}
+
 }  // namespace
 
 CudnnLibrary::CudnnLibrary(std::shared_ptr<const CudnnTarget> target, const PlanLimits& limits)
@@ -136,38 +207,37 @@ std::vector<ConvPlanPtr> CudnnLibrary::plans(const Problem& problem) {
     return {};
   }
   std::erase_if(choices, [&](const EngineChoice& choice) { return !keeps_promise(choice.notes, math); });
+  for (std::size_t i = 0; i < choices.size(); ++i) choices[i].rank = i;
+  choices = engines_first(std::move(choices));
+  std::vector<EngineChoice> compiled = take_compiled(choices);
 
   const std::size_t most = effort() == Effort::kQuick ? 1 : limits_.plans;
-  std::vector<std::pair<std::size_t, ConvPlanPtr>> built;  // with the rank that cuDNN gave it
-  const auto build = [&](std::size_t rank) {
-    if (built.size() == most) return;
-    const Trial trial(trials(), fmt::format("build {}: {}", key_of(problem), name_of(choices[rank])));
+  std::vector<std::pair<std::size_t, ConvPlanPtr>> built;  // with the choice's rank
+  const auto build = [&](EngineChoice& choice) {
+    const Trial trial(trials(), fmt::format("build {}: {}", key_of(problem), name_of(choice)));
     if (trial.ended_a_process()) return;
     try {
-      built.emplace_back(rank, std::make_shared<CudnnPlan>(problem, std::move(choices[rank]), graph, target_));
+      const std::size_t rank = choice.rank;
+      built.emplace_back(rank, std::make_shared<CudnnPlan>(problem, std::move(choice), graph, target_));
     } catch (const GpuError& error) {
       set_refusal(error.what());  // the heuristics propose what the engine then refuses
     }
   };
-  const std::vector<std::size_t> order = engines_first(choices);
-  std::vector<std::size_t> compiled;
   bool good = false;
-  for (const std::size_t rank : order) {
-    const EngineNotes notes = choices[rank].notes;
-    if (notes.runtime_compiled) {
-      compiled.push_back(rank);
-      continue;
-    }
+  for (EngineChoice& choice : choices) {
+    if (built.size() == most) break;
     const std::size_t before = built.size();
-    build(rank);
+    const EngineNotes notes = choice.notes;
+    build(choice);
     good = good || (built.size() > before && built.back().second->workspace_bytes() < kLeastCopyBytes &&
                     (notes.tensor_cores || math == Math::kStrict));
   }
-  const std::size_t tries = effort() == Effort::kAll && !good ? limits_.runtime_compiled : 0;
-  if (compiled.size() > tries) compiled.resize(tries);
-  if (built.size() + compiled.size() > most) built.resize(most - compiled.size());
-  for (const std::size_t rank : compiled) build(rank);
-  std::sort(built.begin(), built.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  if (effort() == Effort::kAll && !(good && (conv == nullptr || fuses_well(conv->activation)))) {
+    compiled = tries_of(std::move(compiled), problem, *graph, *target_, limits_.runtime_compiled);
+    if (built.size() + compiled.size() > most) built.resize(most - compiled.size());
+    for (EngineChoice& choice : compiled) build(choice);
+  }
+  std::ranges::stable_sort(built, {}, [](const auto& one) { return one.first; });
   std::vector<ConvPlanPtr> plans;
   plans.reserve(built.size());
   for (auto& [rank, plan] : built) plans.push_back(std::move(plan));
@@ -192,6 +262,29 @@ bool keeps_promise(const EngineNotes& notes, Math math) {
     case Math::kBfloat16: return !notes.transforms;
   }
   return false;
+}
+
+EngineChoice choose_engine(const ConvGraph& graph, const CudnnTarget& target, std::int64_t engine,
+                           std::span<const Knob> knobs) {
+  Descriptor numbered(CUDNN_BACKEND_ENGINE_DESCRIPTOR);
+  numbered.set(CUDNN_ATTR_ENGINE_OPERATION_GRAPH, graph.operations());
+  numbered.set(CUDNN_ATTR_ENGINE_GLOBAL_INDEX, engine);
+  target.put_on_engine(numbered);
+  numbered.finalize();
+  Descriptor config(CUDNN_BACKEND_ENGINECFG_DESCRIPTOR);
+  config.set(CUDNN_ATTR_ENGINECFG_ENGINE, numbered);
+  std::vector<Descriptor> choices;
+  std::vector<cudnnBackendDescriptor_t> raw;
+  for (const Knob& knob : knobs) {
+    Descriptor& choice = choices.emplace_back(CUDNN_BACKEND_KNOB_CHOICE_DESCRIPTOR);
+    choice.set(CUDNN_ATTR_KNOB_CHOICE_KNOB_TYPE, knob.type);
+    choice.set(CUDNN_ATTR_KNOB_CHOICE_KNOB_VALUE, knob.value);
+    choice.finalize();
+    raw.push_back(choice.raw());
+  }
+  if (!raw.empty()) config.set_descriptors(CUDNN_ATTR_ENGINECFG_KNOB_CHOICES, raw);
+  config.finalize();
+  return choice_of(std::move(config));
 }
 
 std::string name_of(const EngineChoice& choice) {

@@ -2,8 +2,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -16,9 +18,11 @@ namespace iosx::gpu {
 // How many plans of a problem are built. Engines that are not listed yet come before further settings of others.
 struct PlanLimits {
   std::size_t plans = 16;
-  // With Effort::kAll, how many plans to try that are compiled at run time. None where a precompiled engine uses the
-  // tensor cores, if the math allows them, and needs no workspace large enough for copies of tensors.
-  std::size_t runtime_compiled = 1;
+  // With Effort::kAll, how many plans to try that are compiled at run time, about a second each: the first proposal for
+  // each engine, then compiled_settings(), then further proposals. None where the activation fuses_well() and a
+  // precompiled engine uses the tensor cores, if the math allows them, and needs no workspace large enough for copies
+  // of tensors.
+  std::size_t runtime_compiled = 6;
 };
 
 // cuDNN's convolutions and matrix products for one GPU. All plans are CudnnPlans. It skips proposals whose plan cannot
@@ -67,8 +71,19 @@ struct EngineChoice {
   Descriptor config;
   std::int64_t engine = 0;  // its number; meaningful within one version of cuDNN only
   EngineNotes notes;
-  std::string knobs;  // "TYPE=VALUE …", sorted by type
+  std::string knobs;                                           // "TYPE=VALUE …", sorted by type
+  std::size_t rank = std::numeric_limits<std::size_t>::max();  // among cuDNN's proposals
 };
+
+struct Knob {
+  cudnnBackendKnobType_t type = CUDNN_KNOB_TYPE_COUNTS;
+  std::int64_t value = 0;
+};
+
+// Returns the engine of this number for a graph, set so. Throws GpuError if cuDNN refuses it, before it compiles
+// anything.
+EngineChoice choose_engine(const ConvGraph& graph, const CudnnTarget& target, std::int64_t engine,
+                           std::span<const Knob> knobs);
 
 // Returns "cuDNN engine 41 (KNOBS), tensor cores", equal for the same choice in every run.
 std::string name_of(const EngineChoice& choice);

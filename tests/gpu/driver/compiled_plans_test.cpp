@@ -6,6 +6,7 @@
 #include "core/model/schedule/baselines.h"
 #include "gpu/device/gpu_device.h"
 #include "gpu/exec/conv_problem_of.h"
+#include "gpu/ops/conv/compiled_settings.h"
 #include "gpu/ops/conv/cudnn_library.h"
 #include "gpu/ops/conv/plan_store.h"
 #include "gpu/runtime/errors.h"
@@ -34,6 +35,12 @@ void* made_up_driver() {
 int images_loaded() {
   const auto count = reinterpret_cast<int (*)()>(dlsym(made_up_driver(), "made_up_images"));
   return count();
+}
+
+// Returns the name of the kernel that was loaded last.
+std::string kernel_loaded() {
+  const auto name = reinterpret_cast<const char* (*)()>(dlsym(made_up_driver(), "made_up_kernel"));
+  return name();
 }
 
 // Returns the convolutions of the sequential and of the greedy schedule, as this GPU's device lowers them.
@@ -286,6 +293,106 @@ INSTANTIATE_TEST_SUITE_P(Transformers, CompiledProducts,
                          [](const auto& info) {
                            return fmt::format("{}_{}", std::get<0>(info.param), name_of(std::get<1>(info.param)));
                          });
+
+// A convolution of HRNet's: its channels fill no 16 bytes, so the precompiled engines copy them or have no tensor
+// cores.
+ConvProblem odd_channels(Activation activation = Activation::kRelu, Math math = Math::kTf32) {
+  ConvProblem problem = conv3x3(math);
+  problem.channels = problem.out_channels = 18;
+  problem.input = problem.output = {56, 56};
+  problem.x = problem.y = dense_layout(18, math);
+  problem.activation = activation;
+  return problem;
+}
+
+// What cuDNN does not propose itself.
+class CompiledSettingsOfASample : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (dlopen(IOS_NVRTC, RTLD_LAZY | RTLD_NODELETE) == nullptr) GTEST_SKIP() << "no run-time compiler: " << dlerror();
+    if (machine().capability < 80) GTEST_SKIP() << machine().name << " has no such engine";
+    if (cudnn_version() != kKnownVersion) GTEST_SKIP() << "facts of " << kKnownVersion;
+  }
+
+  // Builds all plans of the problem and returns the compiled ones. Another library restores them.
+  std::vector<ConvPlanPtr> compiled_plans(const ConvProblem& problem, const PlanLimits& limits = {}) {
+    std::vector<ConvPlanPtr> plans = CudnnLibrary::described(description(machine()), limits)->plans(problem);
+    std::erase_if(plans, [](const ConvPlanPtr& plan) { return !plan->compiled(); });
+    const auto other = CudnnLibrary::described(description(machine()));
+    std::set<std::string> names;
+    for (const ConvPlanPtr& plan : plans) {
+      EXPECT_TRUE(names.insert(plan->name()).second) << plan->name();
+      const ConvPlanPtr restored = other->restore(problem, plan->serialised());
+      EXPECT_TRUE(restored != nullptr && restored->name() == plan->name() &&
+                  restored->workspace_bytes() == plan->workspace_bytes())
+          << plan->name();
+    }
+    return plans;
+  }
+
+  std::shared_ptr<const CudnnTarget> target_ = CudnnTarget::described(description(machine()));
+};
+
+// The tile that the table names is in the kernel's name.
+TEST_F(CompiledSettingsOfASample, BuildAsTheTableSays) {
+  const ConvProblem problem = odd_channels();
+  const auto graph = std::make_shared<const ConvGraph>(problem, target_->handle());
+  std::string refusal;
+  std::vector<EngineChoice> proposed = proposed_engines(*graph, *target_, refusal);
+  std::erase_if(proposed, [](const EngineChoice& choice) { return !choice.notes.runtime_compiled; });
+  ASSERT_EQ(proposed.size(), 1U);
+  for (const CompiledTile& tile : compiled_engine(cudnn_version(), 41)->tiles) {
+    const std::array knobs{Knob{CUDNN_KNOB_TYPE_KERNEL_CFG, tile.setting}};
+    EngineChoice choice = choose_engine(*graph, *target_, proposed[0].engine, knobs);
+    EXPECT_EQ(choice.knobs, fmt::format("24={}", tile.setting));
+    EXPECT_TRUE(choice.notes.tensor_cores && keeps_promise(choice.notes, problem.math));
+    const CudnnPlan plan(problem, std::move(choice), graph, target_);
+    EXPECT_LT(plan.workspace_bytes(), kNoTensor);
+    EXPECT_THAT(kernel_loaded(), HasSubstr(fmt::format("_{}_{}x{}x", tile.setting, tile.pixels, tile.channels)));
+  }
+  const std::array unknown{Knob{CUDNN_KNOB_TYPE_KERNEL_CFG, 42}};
+  EXPECT_THROW(choose_engine(*graph, *target_, proposed[0].engine, unknown), GpuError);
+}
+
+// A split kernel keeps one sum of every tile in the workspace: the table's first number counts pixels.
+TEST_F(CompiledSettingsOfASample, KeepSumsOfSplitTiles) {
+  const ConvProblem problem = odd_channels();
+  const auto graph = std::make_shared<const ConvGraph>(problem, target_->handle());
+  std::string refusal;
+  const std::int64_t engine = proposed_engines(*graph, *target_, refusal).back().engine;
+  const std::array knobs{Knob{CUDNN_KNOB_TYPE_KERNEL_CFG, 25}, Knob{CUDNN_KNOB_TYPE_SPLIT_K_SLC, 2}};
+  const CudnnPlan plan(problem, choose_engine(*graph, *target_, engine, knobs), graph, target_);
+  const std::int64_t tiles = (56 * 56 + 127) / 128;
+  EXPECT_GE(plan.workspace_bytes(), tiles * 128 * 32 * 4);
+  EXPECT_LT(plan.workspace_bytes(), tiles * 128 * 32 * 4 + kNoTensor);
+}
+
+TEST_F(CompiledSettingsOfASample, AreTriedForChannelsThatFillNoVector) {
+  EXPECT_EQ(compiled_plans(odd_channels()).size(), PlanLimits{}.runtime_compiled);
+}
+
+TEST_F(CompiledSettingsOfASample, AreTriedForSlices) {
+  const std::vector<ConvPlanPtr> plans = compiled_plans(sliced(conv3x3(Math::kHalf)), {.runtime_compiled = 3});
+  ASSERT_EQ(plans.size(), 3U);
+  const auto in_place = [](const ConvPlanPtr& plan) { return plan->workspace_bytes() < kNoTensor; };
+  EXPECT_GE(std::ranges::count_if(plans, in_place), 2) << "the third may keep sums of split tiles";
+}
+
+TEST_F(CompiledSettingsOfASample, AreTriedForOtherActivations) {
+  for (const Activation& activation :
+       {Activation::kSwish, Activation{ActivationKind::kGelu}, Activation{ActivationKind::kGeluTanh}}) {
+    const std::vector<ConvPlanPtr> plans = compiled_plans(odd_channels(activation), {.runtime_compiled = 3});
+    EXPECT_EQ(plans.size(), 3U) << activation_name(activation);
+    for (const ConvPlanPtr& plan : plans) EXPECT_THAT(plan->name(), HasSubstr("tensor cores"));
+  }
+}
+
+TEST_F(CompiledSettingsOfASample, AreNotTriedWithoutNeed) {
+  const int images = images_loaded();
+  EXPECT_THAT(compiled_plans(conv3x3(Math::kHalf)), IsEmpty());
+  EXPECT_THAT(compiled_plans(odd_channels(), {.runtime_compiled = 0}), IsEmpty());
+  EXPECT_EQ(images_loaded(), images);
+}
 
 // The driver looks at what it is given: it takes no kernel that was compiled for another generation.
 TEST(MadeUpDriver, RefusesKernelsOfAnotherGpu) {

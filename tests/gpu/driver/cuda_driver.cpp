@@ -10,6 +10,7 @@
 #include <array>
 #include <cstddef>
 #include <cstring>
+#include <string>
 #include <string_view>
 
 #include "tests/gpu/driver/machine.h"
@@ -22,6 +23,7 @@ struct CUlib_st {
 namespace {
 
 int images = 0;
+std::string kernel;  // the last one that was looked up
 
 // Returns an ELF image's size, which nobody tells a driver: its section headers are at its end.
 std::size_t size_of(const Elf64_Ehdr& header) {
@@ -34,6 +36,8 @@ extern "C" {
 
 // Tests ask it how many compiled kernels cuDNN has had loaded in this process.
 __attribute__((visibility("default"))) int made_up_images() { return images; }
+// Its name tells the tile that its blocks compute.
+__attribute__((visibility("default"))) const char* made_up_kernel() { return kernel.c_str(); }
 
 CUresult cuInit(unsigned) { return CUDA_SUCCESS; }
 CUresult cuDriverGetVersion(int* version) { return *version = iosx::gpu::test::driver_cuda(), CUDA_SUCCESS; }
@@ -57,11 +61,12 @@ CUresult cuLibraryLoadData(CUlibrary* library, const void* code, CUjit_option*, 
 }
 CUresult cuLibraryUnload(CUlibrary library) { return delete library, CUDA_SUCCESS; }
 
-CUresult cuLibraryGetKernel(CUkernel* kernel, CUlibrary library, const char* name) {
+CUresult cuLibraryGetKernel(CUkernel* found, CUlibrary library, const char* name) {
+  kernel = name;
   const std::size_t at = library->image.find(name);
   if (at == std::string_view::npos) return CUDA_ERROR_NOT_FOUND;
   // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast,cppcoreguidelines-pro-type-reinterpret-cast): an identity
-  *kernel = reinterpret_cast<CUkernel>(const_cast<char*>(library->image.data() + at));
+  *found = reinterpret_cast<CUkernel>(const_cast<char*>(library->image.data() + at));
   return CUDA_SUCCESS;
 }
 CUresult cuKernelGetAttribute(int* value, CUfunction_attribute, CUkernel, CUdevice) { return *value = 0, CUDA_SUCCESS; }

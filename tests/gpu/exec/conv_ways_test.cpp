@@ -93,6 +93,49 @@ struct Bare final : ConvLibrary {
   ConvPlanPtr restore(const Problem& problem, const std::string& plan) override { return host.restore(problem, plan); }
 };
 
+// Compiles whatever it may, and notes how often.
+struct Compiling final : ConvLibrary {
+  struct Plan final : ConvPlan {
+    ConvPlanPtr plan;
+    explicit Plan(ConvPlanPtr made) : plan(std::move(made)) {}
+    const Problem& problem() const override { return plan->problem(); }
+    const std::string& name() const override { return plan->name(); }
+    std::int64_t workspace_bytes() const override { return plan->workspace_bytes(); }
+    std::string serialised() const override { return plan->serialised(); }
+    bool compiled() const override { return true; }
+  };
+  HostConvolutions host;
+  std::vector<Effort> efforts;
+  const std::string& version() const override { return host.version(); }
+  bool fuses(const Activation& activation) const override { return host.fuses(activation); }
+  std::vector<ConvPlanPtr> plans(const Problem& problem) override {
+    efforts.push_back(effort());
+    std::vector<ConvPlanPtr> plans = host.plans(problem);
+    if (effort() == Effort::kAll) plans.push_back(std::make_shared<const Plan>(plans.back()));
+    return plans;
+  }
+  ConvPlanPtr restore(const Problem& problem, const std::string& plan) override { return host.restore(problem, plan); }
+};
+
+TEST(ConvWays, CompileOnceForAllCopiesAndRemainders) {
+  Compiling library;
+  ConvProblem silu = sliced(true, false);
+  silu.activation = Activation::kSwish;
+  candidate_ways(silu, library);
+  EXPECT_THAT(library.efforts,
+              ElementsAre(Effort::kAll, Effort::kPrecompiled, Effort::kPrecompiled, Effort::kPrecompiled));
+  EXPECT_EQ(library.effort(), Effort::kAll) << "as it was";
+  ConvProblem depthwise = problem();
+  depthwise.groups = 8;
+  library.efforts.clear();
+  candidate_ways(depthwise, library);
+  EXPECT_THAT(library.efforts, ElementsAre(Effort::kPrecompiled));
+  library.set_effort(Effort::kQuick);
+  library.efforts.clear();
+  candidate_ways(silu, library);
+  EXPECT_THAT(library.efforts, Each(Effort::kQuick));
+}
+
 TEST(ConvWays, ThrowsIfThereIsNone) {
   Bare library;
   EXPECT_EQ(candidate_ways(problem(), library)[0].name(), "host engine 1, nothing fused");

@@ -1,0 +1,60 @@
+#include "gpu/measure/conv_trial.h"
+
+#include "tests/gpu/support/host_convolutions.h"
+#include "tests/gpu/support/host_runtime.h"
+#include "tests/support/prelude.h"
+
+namespace iosx::gpu::test {
+namespace {
+
+// Has everything that moves an output or an operand: groups, strides, dilation, unequal paddings, slices, a residual.
+ConvProblem crooked(Activation activation) {
+  ConvProblem p;
+  p.math = Math::kStrict;
+  p.batch = 2;
+  p.channels = 6;
+  p.input = {9, 7};
+  p.out_channels = 4;
+  p.output = {4, 6};
+  p.kernel = {3, 2};
+  p.stride = {2, 1};
+  p.dilation = {1, 2};
+  p.padding = {0, 1};
+  p.padding_end = {0, 0};
+  p.groups = 2;
+  p.x = {10, 8};
+  p.y = {7, 4};
+  p.z = {5, 4};
+  p.bias = p.residual = true;
+  p.activation = activation;
+  return p;
+}
+
+TEST(ConvTrial, FindsNoErrorInTheWaysOfAProblem) {
+  HostRuntime runtime;
+  HostConvolutions library;
+  for (const Activation& activation : {Activation::kRelu, Activation{ActivationKind::kGelu}}) {
+    const ConvProblem problem = crooked(activation);
+    ConvTrial trial(runtime, problem);
+    const std::vector<ConvWay> ways = candidate_ways(problem, library);
+    EXPECT_GT(ways.size(), 4U);
+    for (const std::size_t i : trial.make_room(ways)) EXPECT_LT(trial.error(ways[i]), 1e-6) << ways[i].name();
+  }
+}
+
+TEST(ConvTrial, FindsTheErrorOfAnotherConvolution) {
+  HostRuntime runtime;
+  HostConvolutions library;
+  const ConvProblem problem = crooked(Activation::kIdentity);
+  ConvTrial trial(runtime, problem);
+  ConvProblem other = problem;
+  other.dilation.width = 1;
+  other.padding_end.width = -1;
+  for (const ConvWay& way : candidate_ways(other, library)) {
+    trial.make_room(std::span(&way, 1));
+    EXPECT_GT(trial.error(way), 0.01) << way.name();
+  }
+}
+
+}  // namespace
+}  // namespace iosx::gpu::test
