@@ -24,7 +24,8 @@ from functools import partial
 from pathlib import Path
 from typing import Callable, Sequence, Union
 
-PROGRAMS = ["iosx", "gpu_suite", "gpu_cuda_runtime_test", "gpu_launch_bench", "gpu_describe"]
+PROGRAMS = ["iosx", "gpu_suite", "gpu_cuda_runtime_test", "gpu_launch_bench", "gpu_conv_bench",
+            "gpu_describe"]
 PARTS = [*(f"bin/{name}" for name in PROGRAMS), "lib/libios_gpu.so"]  # what is tried, below the build's folder
 
 # ---- What steps are --------------------------------------------------------------------------------------------------
@@ -165,6 +166,8 @@ STEPS = [
          brings=(("benchmark/", 1_000_000), STORE, ("kept/cache/", PLANS))),
     Step("pairs", 400, "a grid's operators alone and two side by side, to learn from: iosx operators", pairs,
          brings=(("pairs.db", 500_000), ("kept/cache/", PLANS))),
+    Step("convolutions", 300, "ways of convolutions without a good precompiled kernel, to convolutions.csv",
+         "gpu_conv_bench --csv {out}/convolutions.csv", brings=(("convolutions.csv", 20_000),)),
     Step("half", 60, "SqueezeNet in float16: schedules searched, compared, verified",
          "iosx compare squeezenet --device gpu-f16 --verify", took=17, brings=(STORE, SOME_PLANS)),
     Step("behaviour", 150, "suite: traces, repeated measurements, cancelling, memory",

@@ -116,8 +116,8 @@ class CheckTest(ScriptTest):
         self.says("Exit code:")
         self.script(0, "--list")
         self.assertEqual([line.split()[0] for line in self.output.splitlines() if line[0] != "@"], (
-            "facts devices runtime describe first launch squeezenet alone inception sample profile benchmark pairs half"
-            " behaviour memcheck racecheck operators schedules tuned networks").split())
+            "facts devices runtime describe first launch squeezenet alone inception sample profile benchmark pairs"
+            " convolutions half behaviour memcheck racecheck operators schedules tuned networks").split())
 
     def test_wrong_command_lines(self):
         for arguments, text in ((["nonsense"], "no step nonsense"), (["launch", "launch"], "named twice"),
