@@ -9119,8 +9119,8 @@
         <translation>驱动与 libcuda.so.1 的版本不同：请重新启动计算机</translation>
     </message>
     <message>
-        <source>every way to compute the convolution {} ended an earlier run of this program; delete the file {} to try them again</source>
-        <translation>计算卷积 {} 的每种实现都曾使本程序先前的运行终止；请删除文件 {} 以重新尝试它们</translation>
+        <source>every way to compute {} ended an earlier run of this program; delete the file {} to try them again</source>
+        <translation>计算 {} 的每种实现都曾使本程序先前的运行终止；请删除文件 {} 以重新尝试它们</translation>
     </message>
     <message>
         <source>give a larger {}</source>
