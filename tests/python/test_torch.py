@@ -257,6 +257,35 @@ class Torch(Case):
             iosx.compile(InPlace(), self.x, device="tesla-v100")
         torch.testing.assert_close(self.x, before)
 
+    def test_a_write_is_refused_whatever_the_example(self):
+        class Clamp(torch.nn.Module):
+            def forward(self, x):
+                return x.clamp_(min=0).sqrt()
+
+        x = self.x.abs()  # which it does not change
+        for check in (True, False):
+            with self.subTest(check=check), self.refused(what="changes input 0"):
+                iosx.compile(Clamp(), x, device="tesla-v100", check=check)
+            torch._dynamo.reset()
+            options = {"device": "tesla-v100", "check": check}
+            compiled = torch.compile(Clamp(), backend=iosx.torch_backend, options=options)
+            with torch.no_grad(), self.assertRaisesRegex(Exception, "changes input 0"):
+                compiled(x)
+
+    def test_changes_of_inference_tensors_are_seen(self):
+        torch._dynamo.reset()
+        with torch.inference_mode():
+            module, x = block(), torch.randn(2, 16, 12, 12)
+            backend = torch.compile(module, backend=iosx.torch_backend, dynamic=False)
+            for tensor in (module.one.weight, module.two[1].running_mean):
+                compiled = iosx.compile(module, x, device="tesla-v100")
+                for run in (backend, compiled):
+                    torch.testing.assert_close(run(x), module(x), rtol=1e-4, atol=1e-5)
+                tensor.add_(0.5)
+                torch.testing.assert_close(backend(x), module(x), rtol=1e-4, atol=1e-5)
+                with self.refused(what="has changed since"):
+                    compiled(x)
+
     def test_a_gradient_is_refused_where_it_is_asked_for(self):
         compiled = iosx.compile(self.module, self.x, device="tesla-v100")
         found = compiled(self.x)

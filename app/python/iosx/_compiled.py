@@ -34,7 +34,7 @@ def stamp_of(tensor) -> tuple:
     try:
         version = tensor._version  # pylint: disable=protected-access
     except RuntimeError:  # an inference tensor has none
-        version = None
+        version = _digest(tensor)
     return version, tensor.data_ptr()
 
 

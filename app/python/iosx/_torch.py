@@ -258,29 +258,22 @@ def from_torch(module, example_inputs, *, name: str = "", progress=None) -> _cor
         )
 
 
-def _outputs_of(module, arguments: tuple, check: bool) -> Any:
-    """Returns the outputs of a module. Raises an Error if the module changes its inputs or its
-    state."""
+def _outputs_of(module, arguments: tuple) -> Any:
+    """Returns the outputs of a module. Raises an Error if the module writes to its inputs or its
+    state, whatever the values."""
     torch = torch_module()
-    state = (
-        dict(itertools.chain(module.named_parameters(), module.named_buffers())) if check else {}
-    )
+    state = dict(itertools.chain(module.named_parameters(), module.named_buffers()))
     before = {name: value.detach().clone() for name, value in state.items()}
     tensors, form = flatten(arguments, "inputs")
-    fed = copies(tensors)
+    with torch.inference_mode(False):
+        fed = copies(tensors)  # which count the writes to them
+    watched = {**state, **{f"input {i}": each for i, each in enumerate(fed)}}
+    stamps = {name: stamp_of(each) for name, each in watched.items()}
     with torch.no_grad():
         outputs = module(*form.fill(fed))
-        changed = [
-            name for name, value in before.items() if not torch.equal(value, state[name].detach())
-        ]
-        for name in changed:
+        changed = [name for name, each in watched.items() if stamp_of(each) != stamps[name]]
+        for name in state.keys() & set(changed):
             state[name].copy_(before[name])
-    if check:
-        changed += [
-            f"input {i}"
-            for i, (one, other) in enumerate(zip(tensors, fed))
-            if not torch.equal(one, other)
-        ]
     if changed:
         raise Error(
             f"changes {', '.join(changed[:3])} as it runs, which a graph cannot do",
@@ -317,7 +310,7 @@ def _holds_for_other_batches(module, network, arguments: tuple) -> bool:
     try:
         more = form.fill([doubled(each) for each in tensors])
         with _for_inference(module):
-            expected = _outputs_of(module, more, True)
+            expected = _outputs_of(module, more)
         _check(flatten(expected, "outputs")[0], network, more)
     except Exception:  # pylint: disable=broad-exception-caught # whatever the module raises
         return False
@@ -345,8 +338,7 @@ def compile(  # pylint: disable=redefined-builtin
         schedule: The schedule. Default: optimize() searches one with the other options of this
             call, on lanes only if barrier_free is true.
         check: First compare the outputs for the example with the outputs of the module; they may
-            differ by at most 1e-4 of their magnitude. This check also rejects a module that changes
-            its inputs or its state.
+            differ by at most 1e-4 of their magnitude.
         progress: See compare().
     Returns:
         The new module. It returns the same outputs in the same form, for inputs with the shapes of
@@ -357,12 +349,14 @@ def compile(  # pylint: disable=redefined-builtin
 
         It raises an Error under torch.autocast, when a gradient through it is computed, and when
         the weights or parts of the module have changed since, such as by load_state_dict() or
-        module.head = another. It does not see changes of values through .data or in place in an
-        inference tensor, nor changes of anything else, such as forward hooks. torch.save() saves it
-        with its weights. torch.load(weights_only=False) returns it without .iosx_graph and
-        .iosx_schedule, which are None.
+        module.head = another. It does not see changes of values through .data, nor changes of
+        anything else, such as forward hooks. Weights that are inference tensors are compared by
+        value at every call, which takes time. torch.save() saves it with its weights.
+        torch.load(weights_only=False) returns it without .iosx_graph and .iosx_schedule, which are
+        None.
     Raises:
-        Error: torch cannot export the module, or the outputs differ.
+        Error: torch cannot export the module, it writes to its inputs or its state, or the outputs
+            differ.
     """
     if schedule is not None and options:
         raise TypeError(
@@ -420,7 +414,7 @@ def compile(  # pylint: disable=redefined-builtin
     with contextlib.closing(heard):
         heard.begin(f"example of {name}")
         with _for_inference(module):
-            outputs = _outputs_of(module, arguments, check)
+            outputs = _outputs_of(module, arguments)
             expected, out_form = flatten(outputs, "outputs")
             flat = not (source.form.plain and out_form.plain)
             graph = _graph_of(source, name, heard, flat)
@@ -549,9 +543,9 @@ def torch_backend(graph_module, example_inputs, **options):
     backend="iosx" if the package is installed. `options=` accepts the options of iosx.compile().
 
     The first inputs of each new shape get a separate schedule. If the weights change, such as by
-    load_state_dict(), the next call exports the module again for the same schedule. Under
-    torch.autocast, and where gradients are wanted, the module runs without a schedule, and a
-    warning says so once: call it under torch.no_grad().
+    load_state_dict(), the next call exports the module again for the same schedule. It does not see
+    changes of values through .data. Under torch.autocast, and where gradients are wanted, the
+    module runs without a schedule, and a warning says so once: call it under torch.no_grad().
     """
     backend = _Backend(graph_module, example_inputs, dict(options.get("options") or {}))
     open_sizes = any(
