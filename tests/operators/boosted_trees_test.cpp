@@ -1,8 +1,8 @@
 #include "core/operators/boosted_trees.h"
 
 #include "core/operators/regressor.h"
+#include "tests/support/attacks.h"
 #include "tests/support/prelude.h"
-#include "tests/support/sanitized.h"
 
 namespace iosx {
 namespace {
@@ -100,9 +100,8 @@ TEST(BoostedTrees, OtherModelsAreRefused) {
 
 // Whatever else is in the file, reading and walking it ends.
 TEST(BoostedTrees, AnyOtherBytesAreReadOrRefused) {
-  std::mt19937 random(7);
   const FeatureMatrix all = rows();
-  for (int i = 0; i < 10'000; i += test::every(20)) {
+  test::attack_often(10'000 / test::every(20), [&](std::mt19937& random) {
     std::string bytes = saved();
     const auto within = [&](std::size_t size) {
       return std::uniform_int_distribution<std::size_t>(0, size - 1)(random);
@@ -112,7 +111,7 @@ TEST(BoostedTrees, AnyOtherBytesAreReadOrRefused) {
     if (trees && trees->columns() == kColumns) {
       EXPECT_FALSE(std::isnan(trees->predict(all.row(0))));
     }
-  }
+  });
 }
 
 }  // namespace

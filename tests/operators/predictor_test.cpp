@@ -1,12 +1,15 @@
 #include "core/operators/predictor.h"
 #include "core/base/files.h"
+#include "core/base/json/text_file.h"
 #include "core/model/schedule/baselines.h"
 #include "core/operators/recorded.h"
 #include "core/operators/training.h"
+#include "tests/support/attacks.h"
 #include "tests/support/fake_devices.h"
 #include "tests/support/graphs.h"
 #include "tests/support/lower.h"
 #include "tests/support/prelude.h"
+#include "tests/support/store_files.h"
 
 namespace iosx {
 namespace {
@@ -243,6 +246,30 @@ TEST_F(KeptPredictorTest, HostileFilesAreRefused) {
     ASSERT_TRUE(read_predictor_facts(file)) << name;
     EXPECT_THAT(refused(read_predictor(file)).text(), HasSubstr("contains no predictor")) << name;
   }
+}
+
+// Whatever else is in the two files, reading them and predicting with them ends.
+TEST_F(KeptPredictorTest, AnyOtherFilesAreReadOrRefused) {
+  ASSERT_TRUE(write_predictor(file(), trained()));
+  const std::filesystem::path model = std::filesystem::path(file()).replace_extension(".model");
+  const std::string facts = must(read_text_file(file()));
+  const std::string numbers = must(read_text_file(model));
+  const OperatorPredictor::Saved saved = must(read_predictor(file())).predictor.saved();
+  const auto stages = mapped<StageFeatures>(samples(3, 2, 2), &StageSample::stage);
+  const auto expect_numbers = [&](const OperatorPredictor& predictor) {
+    for (const double ms : predictor.stage_ms(stages)) EXPECT_TRUE(std::isfinite(ms)) << ms;
+  };
+  test::attack_often(500 / test::every(10), [&](std::mt19937& random) {
+    const auto which = random() % 3;
+    test::write_file(file(), which == 1 ? facts : test::attacked(facts, random));
+    test::write_file(model, which == 0 ? numbers : test::attacked(numbers, random));
+    if (const auto read = read_predictor(file())) expect_numbers(read->predictor);
+    // A file may have the hash of its trees.
+    OperatorPredictor::Saved other = saved;
+    std::string& trees = random() % 2 == 0 ? other.alone : other.together;
+    trees = test::attacked(trees, random);
+    if (const auto read = OperatorPredictor::restore(other)) expect_numbers(*read);
+  });
 }
 
 TEST_F(KeptPredictorTest, NamesAndDevicesMustBeRight) {
