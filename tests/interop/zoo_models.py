@@ -8,6 +8,7 @@ of batch normalisation and what begins with zeros, without which outputs would h
 downloaded.
 """
 
+import inspect
 import json
 import os
 import sys
@@ -42,8 +43,8 @@ TIMM = {
         "hrnet_w18_small", "inception_next_tiny", "inception_v4", "lambda_resnet26t", "lcnet_035", "mixnet_s",
         "mobilenetv4_conv_small", "mobileone_s0", "nf_regnet_b0", "nf_resnet50", "pnasnet5large", "regnetz_005",
         "repghostnet_050", "repvgg_a0", "res2net50_14w_8s", "resnest14d", "resnetv2_50", "rexnet_100", "sehalonet33ts",
-        "selecsls42", "seresnext26d_32x4d", "sknet18", "spnasnet_100", "starnet_s1", "tinynet_e", "tresnet_m",
-        "vargface", "vovnet39a", "xception41"],
+        "selecsls42", "seresnext26d_32x4d", "skresnet18", "spnasnet_100", "starnet_s1", "tinynet_e", "tresnet_m",
+        "vovnet39a", "xception41"],
     "timm transformers": [
         "beit_base_patch16_224", "beitv2_base_patch16_224", "cait_xxs24_224", "coat_tiny", "coatnet_nano_rw_224",
         "convit_tiny", "crossvit_9_240", "davit_tiny", "deit3_small_patch16_224", "deit_tiny_patch16_224",
@@ -59,7 +60,7 @@ TIMM = {
 TRANSFORMERS = {
     "transformers encoders": [
         "albert", "bert", "big_bird", "camembert", "canine", "convbert", "data2vec-text", "deberta", "deberta-v2",
-        "distilbert", "electra", "ernie", "fnet", "ibert", "layoutlm", "longformer", "luke",
+        "distilbert", "electra", "ernie", "fnet", "ibert", "layoutlm", "lilt", "longformer", "luke",
         "megatron-bert", "mobilebert", "modernbert", "mpnet", "mra", "nystromformer", "rembert", "roberta",
         "roformer", "squeezebert", "xlm", "xlm-roberta", "xlnet", "yoso"],
     "transformers decoders": [
@@ -78,8 +79,8 @@ TRANSFORMERS = {
         "audio-spectrogram-transformer", "data2vec-audio", "hubert", "sew", "sew-d", "speech_to_text", "unispeech",
         "unispeech-sat", "vits", "wav2vec2", "wav2vec2-conformer", "wavlm", "whisper"],
     "transformers of two kinds": [
-        "blip", "chinese_clip", "clip", "clipseg", "clvp", "flava", "git", "groupvit", "lilt", "siglip",
-        "vilt", "visual_bert"],
+        "blip", "chinese_clip", "clip", "clipseg", "clvp", "flava", "git", "groupvit", "siglip", "vilt",
+        "visual_bert"],
 }
 
 # What a configuration is made smaller by, where it has it.
@@ -100,10 +101,13 @@ SPECIAL: dict[str, dict[str, Any]] = {
     "audio-spectrogram-transformer": {"max_length": 32}, "whisper": {"max_source_positions": 64},
     "speech_to_text": {"input_feat_per_channel": 128}, "codegen": {"rotary_dim": 4}, "gptj": {"rotary_dim": 4},
     "mobilebert": {"intra_bottleneck_size": 32, "true_hidden_size": 32},
+    "lilt": {"hidden_size": 48}, "siglip_text_model": {"projection_size": 32}, "clvp_encoder": {"hidden_size": 128},
+    "efficientnet": {"hidden_dim": 2560}, "levit": {"image_size": 64, "patch_size": 16},
     "convnext": {"hidden_sizes": [16, 32], "depths": [1, 1]},
     "convnextv2": {"hidden_sizes": [16, 32], "depths": [1, 1]},
     "swin": {"depths": [1, 1], "num_heads": [2, 2], "embed_dim": 16, "patch_size": 2, "window_size": 4},
     "swinv2": {"depths": [1, 1], "num_heads": [2, 2], "embed_dim": 16, "patch_size": 2, "window_size": 4},
+    "swin2sr": {"depths": [1, 1], "num_heads": [2, 2], "embed_dim": 16, "patch_size": 1, "window_size": 4},
 }
 
 DIFFUSERS: dict[str, tuple[dict[str, Any], dict[str, list[int]]]] = {
@@ -176,7 +180,8 @@ def vision(family: str, name: str) -> tuple[Any, Inputs]:
     module = {"segmentation": models.segmentation, "video": models.video, "detection": models.detection,
               "optical flow": models.optical_flow}.get(kind, models)
     backbone = {"weights_backbone": None} if kind in ("segmentation", "detection") else {}
-    shapes = {"video": [(1, 3, 16, 224, 224) if "vit" in name else (1, 3, 16, 64, 64)], "detection": [(1, 3, 320, 320)],
+    side = 224 if "vit" in name or name == "s3d" else 64
+    shapes = {"video": [(1, 3, 16, side, side)], "detection": [(1, 3, 320, 320)],
               "optical flow": [(1, 3, 128, 128)] * 2}.get(kind, [(1, 3, 224, 224)])
     network = getattr(module, name)(weights=None, **backbone)
     return network, {f"x{i}": torch.rand(*shape) for i, shape in enumerate(shapes)}
@@ -214,7 +219,7 @@ def language_model(family: str, name: str) -> tuple[Any, Inputs]:
     shrink(config, name)
     network = transformers.AutoModel.from_config(config, attn_implementation="eager")
     tokens = torch.randint(3, 90, (1, 8))
-    size = getattr(getattr(config, "vision_config", config), "image_size", 224)
+    size = next((held.image_size for held in (config, *vars(config).values()) if hasattr(held, "image_size")), 224)
     image = torch.rand(1, 3, *(size if isinstance(size, (list, tuple)) else (size, size)))
     known = {"input_ids": tokens, "pixel_values": image, "input_values": torch.randn(1, 4000),
              "input_features": torch.randn(1, 80, 128)}
@@ -222,7 +227,7 @@ def language_model(family: str, name: str) -> tuple[Any, Inputs]:
         known["input_values"] = torch.randn(1, config.max_length, config.num_mel_bins)
     inputs = {network.main_input_name: known[network.main_input_name]}
     if "two kinds" in family:
-        inputs = {"input_ids": tokens, "pixel_values": image}
+        inputs = {key: known[key] for key in known if key in inspect.signature(network.forward).parameters}
     if getattr(config, "is_encoder_decoder", False):
         inputs["decoder_input_ids"] = torch.randint(3, 90, (1, 6))
     return network, inputs
