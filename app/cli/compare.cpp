@@ -107,13 +107,11 @@ Exit compare_command(CompareArguments& options, bool strategy_given, Session& se
   }
   if (!options.run_file.empty()) keep(save_run(run, options.run_file), options.run_file, "--save");
   if (options.json) {
-    Json document_json = comparison_json(comparison);
-    if (!beside.empty()) document_json["beside"] = external_runs_json(comparison, beside);
+    Json document_json = comparison_json(comparison, beside);
     if (!files.empty()) document_json["files"] = files;
     session.print(document_json);
   } else {
-    std::string text = comparison_table(comparison);
-    if (!beside.empty()) text += '\n' + external_runs_table(comparison, beside);
+    std::string text = comparison_table(comparison, beside);
     if (!files.empty()) text += fmt::format("\nwrote {}\n", fmt::join(files, "\n      "));
     session.print(text);
   }

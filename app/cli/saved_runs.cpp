@@ -44,7 +44,7 @@ Exit show_command(const ShowArguments& options, Session& session) {
     for (const std::string& sentence : written.left_out) session.note(sentence);
   }
   if (options.json) {
-    nlohmann::ordered_json document = comparison_json(run.comparison);
+    nlohmann::ordered_json document = comparison_json(run.comparison, run.external);
     document["recorded"] = {{"host", run.place.host},
                             {"when", time_text(run.place.when)},
                             {"system", run.place.system},
@@ -53,7 +53,6 @@ Exit show_command(const ShowArguments& options, Session& session) {
                             {"fingerprint", run.comparison.device.fingerprint},
                             {"network", run.network.source}};
     if (profiled(run.comparison)) document["profile"] = profile_json(run.comparison);
-    if (!run.external.empty()) document["beside"] = external_runs_json(run.comparison, run.external);
     if (!files.empty()) document["files"] = files;
     session.print(document);
     return kSuccess;

@@ -123,8 +123,7 @@ DeviceRegistry& devices() {
   if (listed == nullptr || listed->process != getpid()) {
     auto made = std::make_unique<Listed>();
     add_all_devices(made->devices);
-    const py::object logger = py::module_::import("logging").attr("getLogger")("iosx");
-    for (const Message& notice : add_users_devices(made->devices)) logger.attr("warning")("%s", python_text(notice));
+    for (const Message& notice : add_users_devices(made->devices)) log("warning", notice);
     listed = made.release();
   }
   return listed->devices;
@@ -140,6 +139,10 @@ void Process::check(const char* what) const {
 }
 
 std::string python_text(const Message& message) { return in_python(message.text()); }
+
+void log(const char* level, const Message& message) {
+  py::module_::import("logging").attr("getLogger")("iosx").attr(level)("%s", python_text(message));
+}
 
 py::object Options::find(const char* name) const {
   return values_.contains(name) ? py::object(values_[name]) : py::object(py::none());

@@ -55,6 +55,8 @@ std::string path_of(const py::handle& path);
 
 // Returns a message with options in the form of Python.
 std::string python_text(const Message& message);
+// Sends a message to Python's logger "iosx". `level` is "info" or "warning".
+void log(const char* level, const Message& message);
 
 // Becomes the exception iosx.Error in Python.
 struct Failed {

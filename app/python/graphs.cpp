@@ -75,8 +75,7 @@ OpenGraphs open(const py::dict& values) {
       batch && opened->document.batched && info_of(&CompareOptions::batch).whole_bounds().hold(*batch);
   if (possible) opened->document.batch = *batch;
   for (std::string& note : options.texts("notes")) opened->document.warnings.push_back(verbatim(std::move(note)));
-  const py::object logger = py::module_::import("logging").attr("getLogger")("iosx");
-  for (const Message& warning : opened->document.warnings) logger.attr("info")("%s", python_text(warning));
+  for (const Message& warning : opened->document.warnings) log("info", warning);
   return opened;
 }
 
@@ -315,7 +314,10 @@ void bind_graphs(py::module_& module) {
       .method("finer_units", "The same graph, with the units split that have several independent first operators.",
               [](const OpenGraph& graph) -> OpenGraphs {
                 auto made = std::make_shared<OpenGraph>(graph);
-                make_finer(made->document);
+                if (!make_finer(made->document)) {
+                  log("warning",
+                      message("{}: --finer-units changes nothing: every unit begins with one operator", graph.source));
+                }
                 return made;
               })
       .def("__repr__", [](const OpenGraph& graph) {

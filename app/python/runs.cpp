@@ -261,11 +261,11 @@ void bind_runs(py::module_& module) {
           },
           py::arg("result"), "Speed-up of a result over the sequential schedule.")
       .method("table", "The table that iosx compare prints.",
-              [](const OwnRun& run) { return comparison_table(run.comparison()); })
+              [](const OwnRun& run) { return comparison_table(run.comparison(), run.run->external); })
       .method("profile_table", "The table that iosx profile prints, for a run of iosx.profile().",
               [](const OwnRun& run) { return profile_table(run.comparison()); })
       .method("to_dict", "The document that iosx compare --json prints.",
-              [](const OwnRun& run) { return to_python(comparison_json(run.comparison())); })
+              [](const OwnRun& run) { return to_python(comparison_json(run.comparison(), run.run->external)); })
       .method("columns", "One row per schedule, as {column: values}.",
               [](const OwnRun& run) { return columns_of(schedule_comparison(run.comparison())); })
       .method("rows", "One dict per schedule: {'schedule', 'latency_ms', 'speedup', …}.",
@@ -291,7 +291,7 @@ void bind_runs(py::module_& module) {
       .def("__contains__", [](const OwnRun& run,
                               const std::string& id) { return run.comparison().index_of(ScheduleId(id)).has_value(); })
       .def("__iter__", [](const OwnRun& run) { return py::iter(py::cast(results_of(run))); })
-      .def("__str__", [](const OwnRun& run) { return comparison_table(run.comparison()); })
+      .def("__str__", [](const OwnRun& run) { return comparison_table(run.comparison(), run.run->external); })
       .def("__repr__", [](const OwnRun& run) {
         const Comparison& comparison = run.comparison();
         return fmt::format("<Run of '{}' on {}, batch {}: {} schedules, {}>", comparison.graph->name(),

@@ -91,10 +91,10 @@ void list_anew(GivenSchedule& given, const ExecutionPlan& staged) {
   const auto needs = needs_of(staged);
   const std::vector<Micros> takes(staged.kernels.size(), Micros(1));
   given.lanes = named(list_schedule(needs, longest_way_first(needs, takes), takes, lanes, Micros(0)), staged);
-  const Message notice = message(
-      "the lanes of '{}' are for kernels that this computer does not know: its own kernels are listed on {} lanes anew",
-      given.schedule.name, lanes);
-  py::module_::import("logging").attr("getLogger")("iosx").attr("warning")("%s", python_text(notice));
+  log("warning",
+      message("the lanes of '{}' are for kernels that this computer does not know: its own kernels are listed on {} "
+              "lanes anew",
+              given.schedule.name, lanes));
 }
 
 // Writes what the source holds, in the format that is named or that the path's suffix says.

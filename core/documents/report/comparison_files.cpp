@@ -65,12 +65,8 @@ std::string of_earlier_runs(const std::filesystem::path& folder, const std::vect
 Result<ComparisonFiles> write_comparison_files(const Comparison& comparison, const std::filesystem::path& folder,
                                                std::span<const ExternalRun> external) {
   IOS_TRY(make_folder(folder));
-  Json document = comparison_json(comparison);
-  std::string table = comparison_table(comparison);
-  if (!external.empty()) {
-    document["beside"] = external_runs_json(comparison, external);
-    table += '\n' + external_runs_table(comparison, external);
-  }
+  Json document = comparison_json(comparison, external);
+  std::string table = comparison_table(comparison, external);
   if (!comparison.recorded.empty()) {
     document["recorded"] = comparison.recorded.text();
     table += comparison.recorded.text() + '\n';
@@ -202,6 +198,18 @@ nlohmann::ordered_json external_runs_json(const Comparison& comparison, std::spa
     list.push_back(std::move(one));
   }
   return list;
+}
+
+std::string comparison_table(const Comparison& comparison, std::span<const ExternalRun> external) {
+  std::string table = comparison_table(comparison);
+  if (!external.empty()) table += '\n' + external_runs_table(comparison, external);
+  return table;
+}
+
+nlohmann::ordered_json comparison_json(const Comparison& comparison, std::span<const ExternalRun> external) {
+  Json document = comparison_json(comparison);
+  if (!external.empty()) document["beside"] = external_runs_json(comparison, external);
+  return document;
 }
 
 }  // namespace iosx

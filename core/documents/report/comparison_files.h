@@ -52,4 +52,9 @@ std::string external_runs_table(const Comparison& comparison, std::span<const Ex
 // where known; "speedup" and "within_noise" are null where the run is not of the whole network.
 nlohmann::ordered_json external_runs_json(const Comparison& comparison, std::span<const ExternalRun> runs);
 
+// Return comparison_table() with that table below it, and comparison_json() with those runs as "beside", if there are
+// any runs.
+std::string comparison_table(const Comparison& comparison, std::span<const ExternalRun> external);
+nlohmann::ordered_json comparison_json(const Comparison& comparison, std::span<const ExternalRun> external);
+
 }  // namespace iosx
