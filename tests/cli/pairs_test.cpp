@@ -10,12 +10,12 @@ namespace {
 using Json = nlohmann::ordered_json;
 using Words = std::vector<std::string>;
 
-// A feature is a network, or an option with its value. Two rows with the same first argument are not paired.
+// A feature is a network, or an option with its value: a row of pairs.json, which tests/python/test_pairs.py reads too.
+// Two rows with the same first argument are not paired.
 struct Feature {
   std::string name;
   Words arguments;  // those in capitals are files of FeaturePairs
-  std::function<void(const Json&)> facts = [](const Json& /*comparison*/) {};
-  bool of_search = false;  // without effect where nothing is searched
+  bool of_search;   // without effect where nothing is searched
 };
 
 const Json* schedule_of(const Json& comparison, const std::string& id) {
@@ -40,77 +40,51 @@ std::function<void(const Json&)> all_have(const std::string& key, const Json& va
   };
 }
 
-const std::vector<Feature>& features() {
-  static const std::vector<Feature> rows{
+// What has to be in the comparison with a feature, by its name.
+const std::map<std::string, std::function<void(const Json&)>>& facts() {
+  static const std::map<std::string, std::function<void(const Json&)>> rows{
       {"lanes in a file",
-       {"GRAPH", "LANES"},
        [](const Json& json) {
          const Json* const own = schedule_of(json, "file");
          EXPECT_TRUE(own == nullptr || on_lanes(*own));
        }},
-      {"original JSON", {"GRAPH", "ORIGINAL"}},
-      {"scheduled ONNX", {"GRAPH", "ONNX"}},
-      {"several networks",
-       {"GRAPH", "sample+sample"},
-       [](const Json& json) { EXPECT_EQ(json.at("networks").size(), 2U); }},
-      {"merging network", {"GRAPH", "squeezenet"}},
-      {"batch", {"--batch", "4"}, [](const Json& json) { EXPECT_EQ(json.at("batch"), 4); }},
-      {"device", {"--device", "h200"}, [](const Json& json) { EXPECT_EQ(json.at("device"), "h200"); }},
-      {"lanes alone",
-       {"--schedules", "list,ios-flow"},
-       [](const Json& json) { EXPECT_EQ(json.at("schedules").size(), 2U); }},
-      {"merge",
-       {"--strategy", "merge"},
-       [](const Json& json) { EXPECT_EQ(schedule_of(json, "ios-parallel"), nullptr); }},
-      {"loose limit", {"--memory-limit", "1000"}, [](const Json& json) { EXPECT_FALSE(json.at("best").is_null()); }},
-      {"some fit", {"--memory-limit", "10.5"}},
+      {"several networks", [](const Json& json) { EXPECT_EQ(json.at("networks").size(), 2U); }},
+      {"batch", [](const Json& json) { EXPECT_EQ(json.at("batch"), 4); }},
+      {"device", [](const Json& json) { EXPECT_EQ(json.at("device"), "h200"); }},
+      {"lanes alone", [](const Json& json) { EXPECT_EQ(json.at("schedules").size(), 2U); }},
+      {"merge", [](const Json& json) { EXPECT_EQ(schedule_of(json, "ios-parallel"), nullptr); }},
+      {"loose limit", [](const Json& json) { EXPECT_FALSE(json.at("best").is_null()); }},
       {"nothing fits",
-       {"--memory-limit", "0.001"},
        [](const Json& json) {
          EXPECT_TRUE(json.at("best").is_null() && json.at("best_id").is_null());
          for (const Json& each : json.at("schedules")) EXPECT_TRUE(each.contains("over_limit"));
        }},
       {"sensitivity",
-       {"--sensitivity"},
        [](const Json& json) {
          for (const Json& each : json.at("schedules")) EXPECT_TRUE(each.contains("doubt"));
        }},
-      {"finer units", {"--finer-units"}},
-      {"warm start", {"--warm-start", "WARM"}, [](const Json& /*json*/) {}, true},
-      {"exhaustive", {"--search", "exhaustive"}, all_have("method", "exhaustive"), true},
-      {"lazy", {"--search", "lazy"}, all_have("method", "lazy"), true},
-      {"budget", {"--budget", "60"}, all_have("out_of_budget", false), true},
+      {"exhaustive", all_have("method", "exhaustive")},
+      {"lazy", all_have("method", "lazy")},
+      {"budget", all_have("out_of_budget", false)},
       {"epsilon",
-       {"--epsilon", "0.05"},
        [](const Json& json) {
          for (const Json& each : json.at("schedules")) EXPECT_LE(each.value("certified_gap", 0.0), 0.05);
-       },
-       true},
-      {"seed", {"--seed", "3"}, [](const Json& /*json*/) {}, true},
-      {"r", {"-r", "1"}, [](const Json& /*json*/) {}, true},
-      {"s", {"-s", "2"}, [](const Json& /*json*/) {}, true},
-      {"ending rule", {"--ending-rule", "single-root"}, [](const Json& /*json*/) {}, true},
-      {"part size", {"--max-part-size", "3"}},
-      {"streams", {"--max-streams", "2"}},
-      {"external run", {"--external", "EXTERNAL"}, [](const Json& json) { EXPECT_EQ(json.at("beside").size(), 1U); }},
-      {"store", {"--store", "STORE"}},
-  };
+       }},
+      {"external run", [](const Json& json) { EXPECT_EQ(json.at("beside").size(), 1U); }}};
   return rows;
 }
 
-// Pairs that are refused, with what is said.
-struct Refusal {
-  std::string one;
-  std::string other;
-  std::string said;
-};
-const std::vector<Refusal> kRefused{{"lanes in a file", "device", "for the kernels of another device"},
-                                    {"scheduled ONNX", "warm start", "the schedule is for the graph 'sample'"},
-                                    {"several networks", "warm start", "the schedule is for the graph 'sample'"},
-                                    {"merging network", "warm start", "the schedule is for the graph 'sample'"},
-                                    {"lanes alone", "merge", "--strategy excludes --schedules"},
-                                    {"exhaustive", "budget", "are for a lazy search"},
-                                    {"exhaustive", "epsilon", "are for a lazy search"}};
+const Json& table() {
+  static const Json read_once = Json::parse(read(IOS_PAIRS));
+  return read_once;
+}
+
+const std::vector<Feature>& features() {
+  static const auto rows = mapped<Feature>(table().at("features"), [](const Json& row) {
+    return Feature{row.at("name"), row.at("arguments").get<Words>(), row.value("of_search", false)};
+  });
+  return rows;
+}
 
 // Leaves out what is of one run alone: files, times, what a store knew, and sums whose last digit varies.
 Json lasting(Json comparison) {
@@ -249,18 +223,19 @@ void FeaturePairs::check(const Feature& one, const Feature& other) {
   std::filesystem::remove_all(out_);
   const Finished run =
       iosx(command({"compare"}, one, other, {"-o", out_, "--save", run_, "--report", page_, "--json"}));
-  for (const auto& [a, b, said] : kRefused) {
-    if (one.name != a || other.name != b) continue;
+  for (const Json& refusal : table().at("refused")) {
+    if (refusal.at("pair") != Json{one.name, other.name}) continue;
     EXPECT_NE(run.exit_code, 0);
     EXPECT_EQ(run.error_lines(), 1U) << run.err;
-    EXPECT_THAT(run.err, HasSubstr(said));
+    EXPECT_THAT(run.err, HasSubstr(refusal.at("said").get<std::string>()));
     return;
   }
   ASSERT_EQ(run.exit_code, 0) << run.err;
   const Json json = run.json();
   const bool searches = one.name != "lanes alone" && other.name != "lanes alone";
   for (const Feature* const feature : {&one, &other}) {
-    if (searches || !feature->of_search) feature->facts(json);
+    const auto known = facts().find(feature->name);
+    if (known != facts().end() && (searches || !feature->of_search)) known->second(json);
   }
   if (!searches && (one.of_search || other.of_search)) {
     EXPECT_THAT(run.err, HasSubstr("have no effect"));

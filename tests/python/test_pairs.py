@@ -1,0 +1,153 @@
+"""Two features together: what the command says, and what Python says with the same options.
+
+The features are those of tests/cli/pairs.json. In its column "python" are the keywords of iosx.compare(), whose names may
+differ from the command's. They are null where it has no such option; then it only opens what the command wrote.
+"""
+
+import json
+import os
+import subprocess
+import unittest
+
+import iosx
+from iosx._window import program
+from support import Case
+
+with open(os.path.join(os.path.dirname(__file__), "../cli/pairs.json"), encoding="utf-8") as file:
+    TABLE = json.load(file)
+
+# What is of one run alone: files, times, and sums whose last digit varies.
+OF_ONE_RUN = {"files", "recorded", "search_seconds", "history", "tasks", "prediction", "estimated_gap"}
+
+
+def lasting(document):
+    """Returns the document of a comparison without what is of one run alone."""
+    schedules = [{key: each[key] for key in each if key not in OF_ONE_RUN} for each in document["schedules"]]
+    return {**{key: document[key] for key in document if key not in OF_ONE_RUN}, "schedules": schedules}
+
+
+class Pairs(Case):
+    def setUp(self):
+        super().setUp()
+        self.done("compare", "sample", "--device", "tesla-v100", "-o", self.path("given"))
+        self.done("convert", "sample", self.path("original.json"), "--format", "ios")
+        self.done("export", "scheduled-onnx", "sample", "--schedule", "greedy", "-o", self.path("scheduled.onnx"))
+        with open(self.path("layers.csv"), "w", encoding="ascii") as layers:
+            layers.write("operator,latency_us\nconcat,400\nsomething else,100\n")
+        self.files = {
+            "LANES": self.path("given/ios-flow.schedule.json"),
+            "WARM": self.path("given/ios-parallel.schedule.json"),
+            "ORIGINAL": self.path("original.json"),
+            "ONNX": self.path("scheduled.onnx"),
+            "EXTERNAL": self.path("layers.csv"),
+        }
+
+    @staticmethod
+    def command(*words):
+        return subprocess.run([program("iosx"), *words], capture_output=True, text=True, check=False)
+
+    def done(self, *words):
+        done = self.command(*words)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done
+
+    def said(self, call):
+        """Returns what a call returns, and the notices that it says."""
+        with self.assertLogs("iosx", "WARNING") as logged:
+            iosx._progress.Quiet().notice("the first one")
+            result = call()
+        return result, [record.getMessage() for record in logged.records[1:]]
+
+    def check(self, one, other):
+        """Compares the command and Python with both features."""
+        graph, words, options = "sample", [], {"device": "tesla-v100"}
+        for feature in (one, other):
+            arguments = [self.files.get(word, word) for word in feature["arguments"]]
+            if arguments[0] == "GRAPH":
+                graph = arguments[1]
+            else:
+                words += arguments
+                options.update(feature["python"] or {})
+        files = {**self.files, "STORE": self.path("python.db")}
+        options = {key: files.get(value, value) if isinstance(value, str) else value for key, value in options.items()}
+        saved = self.path("command.iosrun")
+        finer = options.pop("finer_units", False)
+        if "--device" not in words:
+            words += ["--device", "tesla-v100"]
+        words = [word.replace("STORE", self.path("command.db")) for word in words]
+        done = self.command("compare", graph, *words, "--save", saved, "--json")
+
+        def compare():
+            opened = iosx.open(graph)
+            if "--strategy" in words and opened.schedule:  # with which the command runs the schedule in a file, too
+                options["schedules"] = [*options["schedules"], "file"]
+            return iosx.compare(opened.finer_units() if finer else opened, **options)
+
+        if done.returncode != 0:
+            self.refused_alike(compare, self.refusal(one, other))
+            return
+        document = json.loads(done.stdout)
+        run = iosx.open_run(saved)
+        self.same(run, document)
+        if all(feature.get("python", {}) is not None for feature in (one, other)):
+            run, notices = self.said(compare)
+            self.same(run, document)
+            told = [line.removeprefix("iosx: ") for line in done.stderr.splitlines()]
+            self.assertEqual(notices, [iosx._core.in_python(line) for line in told])
+        run.save(self.path("python.iosrun"))
+        shown = json.loads(self.done("show", self.path("python.iosrun"), "--json").stdout)
+        self.assertEqual(lasting(shown), lasting(document))
+
+    def refused_alike(self, compare, refusal):
+        if "python" in refusal:  # is told instead
+            self.assertIn(refusal["python"], "".join(self.said(compare)[1]))
+            return
+        with self.assertRaises((iosx.Error, ValueError)) as caught:
+            compare()
+        self.assertIn(refusal["said"], str(caught.exception))
+
+    def same(self, run, document):
+        """Compares a run with the document of the command."""
+        self.assertEqual(lasting(run.to_dict()), lasting(document))
+        ids = [row["id"] for row in document["schedules"]]
+        self.assertEqual([each.id for each in run][: len(ids)], ids)  # those that nobody requested come last
+        for each, row in zip(run, document["schedules"]):
+            self.assertEqual(float(each.latency), row["latency_ms"])
+            self.assertEqual(float(each.speedup), row["speedup"])
+            self.assertEqual(each.schedule.barrier_free, bool(row.get("launches")))
+        if document["best_id"] is None:
+            with self.refused(what="no schedule fits the limit"):
+                _ = run.best
+        else:
+            self.assertEqual(run.best.id, document["best_id"])
+
+    @staticmethod
+    def refusal(one, other):
+        return next(row for row in TABLE["refused"] if row["pair"] == [one["name"], other["name"]])
+
+
+def _paired(one, other):
+    """Whether two features can be given together in Python."""
+    if one["arguments"][0] == other["arguments"][0]:
+        return False
+    keywords = [feature.get("python") or {} for feature in (one, other)]
+    return not set(keywords[0]) & set(keywords[1])
+
+
+def _test_of(one, others):
+    def test(self):
+        for other in others:
+            if _paired(one, other):
+                with self.subTest(other=other["name"]):
+                    self.check(one, other)
+
+    return test
+
+
+for _number, _one in enumerate(TABLE["features"][:-1]):
+    _name = "test_" + _one["name"].replace(" ", "_")
+    setattr(Pairs, _name, _test_of(_one, TABLE["features"][_number + 1 :]))
+
+
+if __name__ == "__main__":
+    unittest.main()
