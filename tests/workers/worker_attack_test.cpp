@@ -130,7 +130,7 @@ TEST(WorkerAttack, AProgramTakesAnyRepliesOrLosesTheWorker) {
   };
   must(converse(text, {}));
   constexpr WorkerLimits kHurried{.start = Seconds(0.5), .silence = Seconds(0.2)};
-  test::attack_often(200 / test::every(10), [&](std::mt19937& random) {
+  test::attack_often(20 / test::every(4), [&](std::mt19937& random) {
     const auto ended = converse(test::attacked(text, random), kHurried);
     EXPECT_TRUE(ended || !ended.error().what.empty());
   });
