@@ -193,6 +193,25 @@ TEST(OnnxPool, ReadsItsAttributes) {
   }
 }
 
+// torch and ONNX Runtime take the mean of the whole input of 8 × 8.
+TEST(OnnxPool, AWindowLargerThanTheInputEndsWithIt) {
+  const auto kernel_with = [](std::int64_t stride, int rounds_up) {
+    return [=](auto& model) {
+      auto& node = add_node(model, "AveragePool", {"x"}, {"y"});
+      set_ints(node, "kernel_shape", {2560, 2560});
+      set_ints(node, "strides", {stride, stride});
+      set_int(node, "ceil_mode", rounds_up);
+    };
+  };
+  EXPECT_EQ(made<Pool>(kernel_with(2560, 1)).kernel, (Extent{8, 8}));
+  for (const auto& [stride, rounds_up] : {std::pair{2560, 0}, std::pair{1, 1}}) {
+    auto model = model_of({{"x", {-1, 4, 8, 8}}});
+    kernel_with(stride, rounds_up)(model);
+    add_output(model, "y");
+    EXPECT_THAT(refused(converted(model)).text(), HasSubstr("does not fit the input")) << stride;
+  }
+}
+
 TEST(OnnxPool, MeansOverTheImageAreGlobal) {
   const auto none = [](auto&, auto&) {};
   EXPECT_THAT(units_with("GlobalAveragePool", none), ElementsAre("y: global average pool 4x1x1 <- x"));

@@ -529,6 +529,12 @@ DraftValue pooled_frames(ConversionContext& call, const DraftValue& value) {
   return call.reshape(pooled, with(in, {in[at], pooled.shape[at + 1], small.shape[at + 1], small.shape[at + 2]}), "");
 }
 
+// Returns the part of a pool's window that lies in the input. One that is larger than an input without padding fits
+// only where the number of windows is rounded up, to one.
+std::int64_t inside(std::int64_t kernel, std::int64_t in, std::int64_t stride) {
+  return kernel > in && kernel - in < stride ? in : kernel;
+}
+
 Converted convert_window_pool(ConversionContext& call, PoolKind kind) {
   const DraftValue value = call.value(0);
   if (call.rank(value) == 5) return {pooled_frames(call, value)};
@@ -543,6 +549,12 @@ Converted convert_window_pool(ConversionContext& call, PoolKind kind) {
   pool.padding = shape.begin;
   pool.end_padding = shape.end_padding();
   pool.dilation = shape.dilation;
+  const bool padded = shape.begin != Extent{0, 0} || shape.end != Extent{0, 0};
+  if (pool.ceil_mode && !padded && shape.dilation == Extent{}) {
+    const Shape& in = map.value.shape;
+    pool.kernel = {inside(shape.kernel.height, in.height(), shape.stride.height),
+                   inside(shape.kernel.width, in.width(), shape.stride.width)};
+  }
   if (kind == PoolKind::kAverage && shape.dilation != Extent{})
     call.unsupported(message("average pooling with dilation"));
   return {restored(call, map, call.add(pool, {map.value}))};
