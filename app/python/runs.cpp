@@ -279,10 +279,9 @@ void bind_runs(py::module_& module) {
           [](const OwnRun& run, const py::object& place) {
             py::list paths;
             const py::object decoded = py::module_::import("os").attr("fsdecode");
-            for (const auto& path :
-                 take(write_comparison_files(run.comparison(), path_of(place), run.run->external)).paths) {
-              paths.append(decoded(py::bytes(path.string())));
-            }
+            const auto written = take(write_comparison_files(run.comparison(), path_of(place), run.run->external));
+            for (const auto& path : written.paths) paths.append(decoded(py::bytes(path.string())));
+            for (const std::string& sentence : written.left_out) log("warning", verbatim(sentence));
             return paths;
           },
           py::arg("folder"), "Writes table, JSON, CSV, schedules and traces to a folder; returns their paths.")

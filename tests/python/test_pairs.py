@@ -4,8 +4,12 @@ The features are those of tests/cli/pairs.json. In its column "python" are the k
 differ from the command's. They are null where it has no such option; then it only opens what the command wrote.
 """
 
+import csv
+import io
 import json
 import os
+import re
+import shutil
 import subprocess
 import unittest
 
@@ -18,6 +22,18 @@ with open(os.path.join(os.path.dirname(__file__), "../cli/pairs.json"), encoding
 
 # What is of one run alone: files, times, and sums whose last digit varies.
 OF_ONE_RUN = {"files", "recorded", "search_seconds", "history", "tasks", "prediction", "estimated_gap"}
+SEARCH_SECONDS = re.compile(r"\d+\.\d{3}(?= +\d+$)", re.MULTILINE)  # in a table
+
+
+def page_data(page):
+    """Returns what the page of a comparison says of its schedules."""
+    data = json.loads(page.split('id="data">')[1].split("</script>")[0])
+    return [(each["id"], each["ms"], each["over"]) for each in data["schedules"]]
+
+
+def rows_of(text):
+    """Returns what a table as CSV says of its schedules."""
+    return [(row["schedule"], row["latency_ms"], row["over_limit"]) for row in csv.DictReader(io.StringIO(text))]
 
 
 def lasting(document):
@@ -46,6 +62,10 @@ class Pairs(Case):
     def command(*words):
         return subprocess.run([program("iosx"), *words], capture_output=True, text=True, check=False)
 
+    def read(self, name):
+        with open(self.path(name), encoding="utf-8") as text:
+            return text.read()
+
     def done(self, *words):
         done = self.command(*words)
         self.assertEqual(done.returncode, 0, done.stderr)
@@ -70,12 +90,14 @@ class Pairs(Case):
                 options.update(feature["python"] or {})
         files = {**self.files, "STORE": self.path("python.db")}
         options = {key: files.get(value, value) if isinstance(value, str) else value for key, value in options.items()}
-        saved = self.path("command.iosrun")
+        saved, page, folder = self.path("command.iosrun"), self.path("command.html"), self.path("command")
         finer = options.pop("finer_units", False)
         if "--device" not in words:
             words += ["--device", "tesla-v100"]
         words = [word.replace("STORE", self.path("command.db")) for word in words]
-        done = self.command("compare", graph, *words, "--save", saved, "--json")
+        for name in ("command", "python"):
+            shutil.rmtree(self.path(name), ignore_errors=True)
+        done = self.command("compare", graph, *words, "--save", saved, "--report", page, "-o", folder, "--json")
 
         def compare():
             opened = iosx.open(graph)
@@ -92,8 +114,13 @@ class Pairs(Case):
         if all(feature.get("python", {}) is not None for feature in (one, other)):
             run, notices = self.said(compare)
             self.same(run, document)
-            told = [line.removeprefix("iosx: ") for line in done.stderr.splitlines()]
-            self.assertEqual(notices, [iosx._core.in_python(line) for line in told])
+            _, left_out = self.said(lambda: run.write_files(self.path("python")))
+            told = [line.removeprefix("iosx: ").replace(folder, self.path("python")) for line in done.stderr.splitlines()]
+            self.assertEqual(notices + left_out, [iosx._core.in_python(line) for line in told])
+            tables = [self.read(f"{maker}/comparison.txt") for maker in ("python", "command")]
+            self.assertEqual(*[SEARCH_SECONDS.sub("", table) for table in tables])
+            self.assertEqual(rows_of(self.read("python/schedules.csv")), rows_of(self.read("command/schedules.csv")))
+        self.assertEqual(page_data(run.html()), page_data(self.read("command.html")))
         run.save(self.path("python.iosrun"))
         shown = json.loads(self.done("show", self.path("python.iosrun"), "--json").stdout)
         self.assertEqual(lasting(shown), lasting(document))
