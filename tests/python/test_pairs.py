@@ -120,10 +120,20 @@ class Pairs(Case):
             tables = [self.read(f"{maker}/comparison.txt") for maker in ("python", "command")]
             self.assertEqual(*[SEARCH_SECONDS.sub("", table) for table in tables])
             self.assertEqual(rows_of(self.read("python/schedules.csv")), rows_of(self.read("command/schedules.csv")))
+            self.runs_again(run, document)
         self.assertEqual(page_data(run.html()), page_data(self.read("command.html")))
         run.save(self.path("python.iosrun"))
         shown = json.loads(self.done("show", self.path("python.iosrun"), "--json").stdout)
         self.assertEqual(lasting(shown), lasting(document))
+
+    def runs_again(self, run, document):
+        """The file of the best schedule, which the command wrote, runs as it was said to."""
+        for row in document["schedules"]:
+            if row["id"] == document["best_id"]:
+                schedule = iosx.load_schedule(self.path(f"command/{row['id']}.schedule.json"), run.graph)
+                result, _ = iosx.run(run.graph, schedule, device=run.device, batch=run.batch)
+                self.assertAlmostEqual(float(result.latency), row["latency_ms"], places=9)
+                self.assertEqual(result.schedule.barrier_free, bool(row.get("launches")))
 
     def refused_alike(self, compare, refusal):
         if "python" in refusal:  # is told instead
