@@ -226,7 +226,8 @@ LazyReport Gap::certify(const SearchResult& found, const CutParts& cut) {
     return bound > Millis(0) ? std::max(0.0, found.stage_sum / bound - 1) : std::numeric_limits<double>::infinity();
   };
   report.certified_gap = gap(report.bound);
-  report.estimated_gap = cut.parts.empty() ? gap(certificates_.estimate()) : report.certified_gap;
+  report.estimated_gap =
+      cut.parts.empty() ? gap(std::max(report.bound, certificates_.estimate())) : report.certified_gap;
   state_.knowledge.fill_in(report);
   report.tasks = progress_.tasks();
   for (SearchTask& task : report.tasks) apply_joined_costs(task, found, cut.parts);
