@@ -55,6 +55,8 @@ class GroupFusion {
     };
     OperatorId last = id;
     const Operator* next = only_reader(last);
+    // Stages of the sequential schedule end with parts, and no other schedule shall have fewer launches.
+    if (sum && next != nullptr && part_of(*next) != part_of(graph_.op(id))) return fusion;
     if (!sum && next != nullptr && next->as<Add>() != nullptr) {
       fusion.residual = residual(*next, id);
       if (!fusion.residual) return fusion;
@@ -74,6 +76,8 @@ class GroupFusion {
     std::size_t position = 0;
     bool taken = false;
   };
+
+  PartId part_of(const Operator& op) const { return graph_.unit(op.unit).part; }
 
   // In the group; null if there are others.
   const Operator* only_reader(OperatorId id) const {
