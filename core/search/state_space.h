@@ -60,7 +60,7 @@ struct SpaceBudget {
   std::size_t states = 20'000'000;
   std::size_t transitions = 60'000'000;
   // Of all parts together, of a lazy search that is given no limit: the transitions that its plans may look at, each as
-  // often as they do. That takes about five seconds of one core.
+  // often as they do. That takes some seconds of one core.
   std::size_t planned = 400'000'000;
 };
 

@@ -114,11 +114,11 @@ MatMulProblem heads_values(std::int64_t heads) {
 
 std::vector<Problem> all_problems() {
   std::vector<Problem> problems;
-  for (const Case& one : kCases) problems.emplace_back(problem_of(one));
   for (const std::int64_t heads : {1, 6, 12}) {
     problems.emplace_back(heads_scores(heads));
     problems.emplace_back(heads_values(heads));
   }
+  for (const Case& one : kCases) problems.emplace_back(problem_of(one));
   return problems;
 }
 
@@ -140,9 +140,8 @@ std::vector<ConvWay> ways_of(const Problem& problem, CudnnLibrary& library, Plan
   std::vector<PlanStore::Way> kept;
   std::size_t compiled = 0;
   for (const ConvWay& way : ways) {
-    if (way.plan == nullptr) continue;
-    compiled += way.plan->compiled() ? 1 : 0;
-    kept.push_back({way.name(), way.plan->serialised(), Millis{0}});
+    compiled += way.plan != nullptr && way.plan->compiled() ? 1 : 0;
+    kept.push_back({way.name(), way.plan == nullptr ? std::string() : way.plan->serialised(), Millis{0}});
   }
   fmt::print("{}: {} ways, {} compiled, built in {:.1f} s\n", key, ways.size(), compiled, took.count());
   store.set_ways(key, std::move(kept));

@@ -24,7 +24,7 @@ constexpr Millis kComparisonTime{100};
 
 using Problems = std::vector<std::optional<Problem>>;
 
-// Returns the convolutions of a stage's plan, lane by lane.
+// Returns the convolutions and products of a stage's plan, lane by lane.
 std::vector<KernelId> convolutions(const ExecutionPlan& stage, const Problems& problems) {
   std::vector<KernelId> result;
   for (const auto& lane : stage.stages.front().lanes) {
@@ -53,6 +53,7 @@ std::string stage_key(const ExecutionPlan& stage, const Problems& problems, Conv
         for (const ConvWay& way : chooser.ways(*problem)) ways += way.name() + '\n';
       } else {
         put_attributes(key, stage.kernel(id).attributes);
+        put(key, static_cast<std::int64_t>(stage.kernel(id).reads.size()));
         put(key, '=', stage.kernel(id).output);
       }
       key += ';';

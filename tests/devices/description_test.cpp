@@ -263,6 +263,15 @@ TEST(CapturedResiduals, FiguresHaveFactorsOfTheirSpread) {
   EXPECT_EQ(redrawn(figures, 5).gap_us, redrawn(figures, 5).gap_us);
 }
 
+TEST(Residuals, OfASumAreThoseOfItWithAnActivation) {
+  KernelForm sum{.attributes = Add{}, .batch = 1, .output = Shape{8}, .reads = {{Shape{8}}, {Shape{8}}}};
+  const std::uint64_t seed = operator_seed(sum);
+  sum.attributes = Activate{Activation::kRelu};
+  EXPECT_EQ(operator_seed(sum), seed);
+  sum.reads.pop_back();
+  EXPECT_NE(operator_seed(sum), seed);
+}
+
 TEST(Residuals, OfDifferentKernelsAreIndependent) {
   constexpr int kDraws = 4000;
   double products = 0;

@@ -166,6 +166,8 @@ CapturedFigures with_known_families(CapturedFigures held_out, const CapturedFigu
     const auto f = static_cast<std::size_t>(family);
     held_out.us[f] = fitted.us[f];
     held_out.issue[f] = fitted.issue[f];
+    held_out.spread.kernel[f] = fitted.spread.kernel[f];
+    held_out.spread.family[f] = fitted.spread.family[f];
   }
   return held_out;
 }

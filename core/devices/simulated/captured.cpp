@@ -190,8 +190,8 @@ CapturedFigures redrawn(const CapturedFigures& figures, std::uint64_t draw) {
 
 double kernel_factor(const CapturedFigures& figures, Family family, std::uint64_t seed, std::uint64_t draw) {
   const auto f = static_cast<std::size_t>(family);
-  constexpr std::uint64_t kOdd = 0x9E3779B97F4A7C15ULL;
-  return std::exp(figures.spread.kernel[f] * normal(seed ^ (f * kOdd), draw));
+  constexpr std::uint64_t kOdd = 0x9E3779B97F4A7C15ULL;  // so that no seed is one of the figures'
+  return std::exp(figures.spread.kernel[f] * normal(seed ^ ((f + 1) * kOdd), draw));
 }
 
 TileChoice fastest_tile(const CapturedModel& model, Family family, const LaunchFacts& facts) {

@@ -7,8 +7,8 @@ namespace {
 
 // Mixes what a kernel is made of into one number, the same on every computer: its kind, its batch and its output first.
 struct Mixed {
-  explicit Mixed(const KernelForm& form) {
-    add(static_cast<std::int64_t>(form.attributes.index()));
+  Mixed(const KernelForm& form, const Attributes& kind) {
+    add(static_cast<std::int64_t>(kind.index()));
     add(form.batch);
     add(form.output);
   }
@@ -30,14 +30,15 @@ struct Mixed {
 }  // namespace
 
 std::uint64_t hash_of(const KernelForm& form) noexcept {
-  Mixed mixed(form);
+  Mixed mixed(form, form.attributes);
   for (const KernelForm::Read& read : form.reads) mixed.add(read.shape);
   if (const auto* conv = std::get_if<Conv>(&form.attributes)) mixed.add(conv->kernel);  // many differ in it alone
   return mixed.hash;
 }
 
 std::uint64_t operator_seed(const KernelForm& form) {
-  Mixed seed(form);
+  const bool sum = std::holds_alternative<Activate>(form.attributes) && form.reads.size() > 1;
+  Mixed seed(form, sum ? Attributes(Add{}) : form.attributes);
   const auto* conv = std::get_if<Conv>(&form.attributes);
   const bool may_hold_residual = conv != nullptr || std::holds_alternative<Linear>(form.attributes);
   for (std::size_t i = 0; i < form.reads.size() && (i == 0 || !may_hold_residual); ++i) seed.add(form.reads[i].shape);

@@ -22,8 +22,7 @@ std::int64_t fitting_end_padding(std::int64_t image, std::int64_t windows, std::
                                  std::int64_t dilation, std::int64_t begin);
 
 // A problem as cuDNN's operation graph: a matrix product, or convolution (or the gradient of one), + residual, + bias,
-// activation.
-// Intermediate values are float32 and never in memory.
+// activation. Intermediate values are float32 and never in memory.
 class ConvGraph {
  public:
   // `handle` is the GPU's, or null for plans of a described GPU. Throws GpuError or Unsupported if cuDNN cannot

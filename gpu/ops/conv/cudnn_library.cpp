@@ -113,8 +113,8 @@ std::vector<EngineChoice> take_compiled(std::vector<EngineChoice>& choices) {
   return compiled;
 }
 
-// Returns the greatest value of an engine's knob KERNEL_CFG, -1 if it has none.
-std::int64_t last_setting(const EngineChoice& choice) {
+// Returns the greatest value of an engine's knob KERNEL_CFG, -1 if it has none or cuDNN does not tell.
+std::int64_t last_setting(const EngineChoice& choice) try {
   const std::vector<Descriptor> engines =
       choice.config.descriptors(CUDNN_ATTR_ENGINECFG_ENGINE, CUDNN_BACKEND_ENGINE_DESCRIPTOR);
   for (const Descriptor& knob : engines.at(0).descriptors(CUDNN_ATTR_ENGINE_KNOB_INFO,
@@ -123,6 +123,8 @@ std::int64_t last_setting(const EngineChoice& choice) {
       return knob.get<std::int64_t>(CUDNN_ATTR_KNOB_INFO_MAXIMUM_VALUE);
     }
   }
+  return -1;
+} catch (const GpuError&) {
   return -1;
 }
 
@@ -233,7 +235,7 @@ std::vector<ConvPlanPtr> CudnnLibrary::plans(const Problem& problem) {
                     (notes.tensor_cores || math == Math::kStrict));
   }
   if (effort() == Effort::kAll && !(good && (conv == nullptr || fuses_well(conv->activation)))) {
-    compiled = tries_of(std::move(compiled), problem, *graph, *target_, limits_.runtime_compiled);
+    compiled = tries_of(std::move(compiled), problem, *graph, *target_, std::min(limits_.runtime_compiled, most));
     if (built.size() + compiled.size() > most) built.resize(most - compiled.size());
     for (EngineChoice& choice : compiled) build(choice);
   }
