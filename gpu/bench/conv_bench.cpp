@@ -220,8 +220,13 @@ void measure(const Options& options) {
 
 int main(int count, char** words) {
   iosx::gpu::bench::Options options;
-  for (int i = 1; i + 1 < count; i += 2) {
+  for (int i = 1; i < count; i += 2) {
     const std::string_view name = words[i];
+    const bool known = name == "--csv" || name == "--plans" || name == "--describe";
+    if (!known || i + 1 == count) {
+      fmt::print(stderr, "gpu_conv_bench [--csv FILE] [--plans FOLDER] [--describe FILE]\n");
+      return 2;
+    }
     if (name == "--csv") options.csv = words[i + 1];
     if (name == "--plans") options.plans = words[i + 1];
     if (name == "--describe") options.description = words[i + 1];

@@ -238,7 +238,7 @@ class Fit {
   CapturedModel model_;
 };
 
-// What is known of the errors on some networks, each by figures that were not fitted to it.
+// Collects the errors on some networks, each by figures that were not fitted to it.
 class Errors {
  public:
   Errors(const simulated::CapturedEngine& engine, const simulated::Machine& machine)

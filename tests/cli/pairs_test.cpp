@@ -40,7 +40,7 @@ std::function<void(const Json&)> all_have(const std::string& key, const Json& va
   };
 }
 
-// What has to be in the comparison with a feature, by its name.
+// Says what has to be in the comparison with a feature, by its name.
 const std::map<std::string, std::function<void(const Json&)>>& facts() {
   static const std::map<std::string, std::function<void(const Json&)>> rows{
       {"lanes in a file",

@@ -64,7 +64,7 @@ std::set<Family> families_of(const RecordedNetwork& network) {
   return families;
 }
 
-// Sets what nine of ten draws say of the network's gains over its sequential schedule.
+// Sets the network's gains over its sequential schedule, and what nine of ten draws say of them.
 void draw_gains(std::span<CapturedRow> rows, const simulated::CapturedModel& model, const simulated::Machine& machine,
                 const RecordedNetwork& network) {
   std::vector<std::vector<double>> gains(rows.size(), std::vector<double>(kDraws));
@@ -84,6 +84,7 @@ void draw_gains(std::span<CapturedRow> rows, const simulated::CapturedModel& mod
       },
       1);
   for (std::size_t i = 0; i < rows.size(); ++i) {
+    rows[i].measured_gain = base->measured_us / rows[i].measured_us;
     rows[i].gain_low = quantile(gains[i], kTail);
     rows[i].gain_high = quantile(gains[i], 1 - kTail);
   }
@@ -135,7 +136,7 @@ CapturedScore score_of(std::span<const CapturedRow> rows) {
     for (const CapturedRow& other : rows) {
       if (other.network != row.network) continue;
       if (row.schedule == kSequential && &other != &row) {
-        const double gain = row.measured_us / other.measured_us;
+        const double gain = row.measured_us / other.measured_us;  // of rows that nothing was drawn for, too
         score.gain_error += error_of(row.simulated_us / other.simulated_us, gain);
         ++score.gains;
         if (other.gain_low <= gain && gain <= other.gain_high) ++score.gains_within;

@@ -61,7 +61,9 @@ struct CapturedRow {
   std::string schedule;
   double measured_us = 0;
   double simulated_us = 0;
-  // Nine of ten gains over the sequential schedule are between them where errors are drawn; 0: not drawn.
+  // Gains over the sequential schedule. Nine of ten are between low and high where errors are drawn. 0: no such
+  // schedule.
+  double measured_gain = 0;
   double gain_low = 0;
   double gain_high = 0;
 };

@@ -291,21 +291,21 @@ Table rankings_table(const Validation& validation) {
 
 struct CapturedLine {
   CapturedRow fitted;
-  std::optional<double> held_out_us;
-  std::optional<double> known_us;
+  std::optional<CapturedRow> held_out;
+  std::optional<CapturedRow> known;
 };
 
 std::vector<CapturedLine> lines_of(const CapturedValidation& captured) {
   std::vector<CapturedLine> lines;
-  const auto us_in = [](const CapturedTable& table, const CapturedRow& row) -> std::optional<double> {
+  const auto same_in = [](const CapturedTable& table, const CapturedRow& row) -> std::optional<CapturedRow> {
     for (const CapturedRow& other : table.rows) {
-      if (other.network == row.network && other.schedule == row.schedule) return other.simulated_us;
+      if (other.network == row.network && other.schedule == row.schedule) return other;
     }
     return std::nullopt;
   };
   for (const CapturedTable* table : {&captured.fitted, &captured.untimed}) {
     for (const CapturedRow& row : table->rows) {
-      lines.push_back({row, us_in(captured.held_out, row), us_in(captured.held_out_known, row)});
+      lines.push_back({row, same_in(captured.held_out, row), same_in(captured.held_out_known, row)});
     }
   }
   return lines;
@@ -313,11 +313,16 @@ std::vector<CapturedLine> lines_of(const CapturedValidation& captured) {
 
 Table captured_table(const CapturedValidation& captured) {
   using Row = CapturedLine;
-  const auto share = [](const char* id, const char* title, auto us) {
+  const auto share = [](const char* id, const char* title, auto made) {
     return Column<Row>{{.id = id, .title = in_english(title), .kind = ColumnKind::kShare, .difference = true},
-                       [us](const Row& row) {
-                         const std::optional<double> simulated = us(row);
-                         return simulated ? Cell{*simulated / row.fitted.measured_us - 1} : Cell{};
+                       [made](const Row& row) {
+                         const std::optional<CapturedRow> simulated = made(row);
+                         return simulated ? Cell{simulated->simulated_us / row.fitted.measured_us - 1} : Cell{};
+                       }};
+  };
+  const auto factor = [](const char* id, const char* title, auto of) {
+    return Column<Row>{{.id = id, .title = in_english(title), .kind = ColumnKind::kFactor}, [of](const Row& row) {
+                         return row.held_out && of(*row.held_out) > 0 ? Cell{of(*row.held_out)} : Cell{};
                        }};
   };
   const std::vector<Column<Row>> columns{
@@ -326,9 +331,12 @@ Table captured_table(const CapturedValidation& captured) {
        [](const Row& row) { return text_cell(row.fitted.schedule); }},
       {{.id = "measured_ms", .title = in_english("measured"), .kind = ColumnKind::kMillis, .decimals = 4},
        [](const Row& row) { return Cell{row.fitted.measured_us / 1000}; }},
-      share("fitted_error", "fitted", [](const Row& row) { return std::optional(row.fitted.simulated_us); }),
-      share("held_out_error", "held out", [](const Row& row) { return row.held_out_us; }),
-      share("held_out_known_error", "held out, own families known", [](const Row& row) { return row.known_us; })};
+      share("fitted_error", "fitted", [](const Row& row) { return std::optional(row.fitted); }),
+      share("held_out_error", "held out", [](const Row& row) { return row.held_out; }),
+      share("held_out_known_error", "held out, own families known", [](const Row& row) { return row.known; }),
+      factor("gain", "gain", [](const CapturedRow& row) { return row.measured_gain; }),
+      factor("held_out_gain_low", "held out from", [](const CapturedRow& row) { return row.gain_low; }),
+      factor("held_out_gain_high", "to", [](const CapturedRow& row) { return row.gain_high; })};
   return table_of(columns, lines_of(captured));
 }
 

@@ -425,18 +425,14 @@ std::vector<KernelLoad> Fastest::kernels() && {
   return std::move(kernels_);
 }
 
-std::vector<KernelLoad> KernelModel::expanded(const KernelForm& form) const {
-  if (!device_.launches) return Expansion(device_, form).run();
-  std::vector<KernelLoad> loads = Expansion(device_, form).run();
-  for (KernelLoad& load : loads) load.dead_us = device_.launches->figures.dead_us;
-  return loads;
-}
-
 std::vector<KernelLoad> KernelModel::made(const KernelForm& form) const {
   if (device_.launches) {
     if (auto loads = captured_loads(device_, form)) return *std::move(loads);
   }
-  std::vector<KernelLoad> loads = expanded(form);
+  std::vector<KernelLoad> loads = Expansion(device_, form).run();
+  if (device_.launches) {
+    for (KernelLoad& load : loads) load.dead_us = device_.launches->figures.dead_us;
+  }
   if (!draw_) return loads;
   const double factor = residual_factor(form, duration(device_.machine, loads), *draw_);
   for (KernelLoad& load : loads) {

@@ -28,7 +28,6 @@ class KernelModel {
   struct Hash {
     std::size_t operator()(const KernelForm& form) const noexcept { return hash_of(form); }
   };
-  std::vector<KernelLoad> expanded(const KernelForm& form) const;
   std::vector<KernelLoad> made(const KernelForm& form) const;
 
   const DeviceDescription& device_;

@@ -23,7 +23,7 @@ constexpr std::array kEngines{CompiledEngine{"cuDNN 9.19.0", 41, 21, kTiles919}}
 
 std::int64_t parts(std::int64_t whole, std::int64_t part) { return (whole + part - 1) / part; }
 
-// What a problem's tiles cover: so many results of each group (or matrix of a batch), each a sum of `depth` products.
+// Says what a problem's tiles cover: results of each group (or matrix of a batch), each the sum of `depth` products.
 struct Covered {
   std::int64_t groups = 1;
   std::int64_t pixels = 1;  // rows of matrices

@@ -12,7 +12,7 @@
 namespace iosx::gpu {
 namespace {
 
-// Of pixels in cuDNN's order of axes: batch (filters), channels, height, width.
+// Has cuDNN's order of axes: batch (filters), channels, height, width.
 using Sizes = std::array<std::int64_t, 4>;
 
 cudnnDataType_t cudnn_type(Math math) {

@@ -80,7 +80,7 @@ struct MatMulProblem {
   friend bool operator==(const MatMulProblem&, const MatMulProblem&) = default;
 };
 
-// What a library computes.
+// A library computes one of these.
 using Problem = std::variant<ConvProblem, MatMulProblem>;
 Math math_of(const Problem& problem);
 

@@ -62,8 +62,8 @@ TEST(CapturedValidation, FamiliesOfOneNetworkAreKnownWhereItIsHeldOut) {
 
 TEST(CapturedScore, CountsErrorsGainsAndPairs) {
   const std::vector<CapturedRow> rows{{"n", "sequential", 100, 110},
-                                      {"n", "greedy", 50, 50, 1.9, 2.1},
-                                      {"n", "list", 40, 60, 1.7, 2.4},
+                                      {"n", "greedy", 50, 50, 2, 1.9, 2.1},
+                                      {"n", "list", 40, 60, 2.5, 1.7, 2.4},
                                       {"m", "sequential", 10, 10},
                                       {"m", "greedy", 10.2, 9}};
   const CapturedScore score = score_of(rows);

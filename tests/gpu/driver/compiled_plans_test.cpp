@@ -306,7 +306,7 @@ ConvProblem odd_channels(Activation activation = Activation::kRelu, Math math = 
   return problem;
 }
 
-// What cuDNN does not propose itself.
+// Tests settings that cuDNN does not propose itself.
 class CompiledSettingsOfASample : public testing::Test {
  protected:
   void SetUp() override {
