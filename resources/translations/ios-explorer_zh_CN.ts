@@ -9340,7 +9340,7 @@
     </message>
     <message>
         <source>drawing errors of the model</source>
-        <translation>正在抽取内核误差</translation>
+        <translation>正在抽取模型误差</translation>
     </message>
     <message>
         <source>a value is longer than {} bytes</source>
@@ -13475,8 +13475,8 @@ Add… starts one by ssh, by Slurm or by your own command, and lists its device.
         <translation>内核太多，无法逐个说明等待了什么：请选择较少的单元</translation>
     </message>
     <message>
-        <source>Sensitivity to the errors of simulated kernels</source>
-        <translation>对模拟内核误差的敏感度</translation>
+        <source>Sensitivity to the model&apos;s errors</source>
+        <translation>对模型误差的敏感度</translation>
     </message>
     <message>
         <source>%1 of %2 draws</source>

@@ -559,7 +559,7 @@ std::vector<Property> describe_sensitivity(const Comparison& comparison) {
   const ScheduleResult& best = comparison.results[comparison.best()];
   if (!best.sensitivity || !comparison.fits(best)) return {};
   Writer out;
-  out.heading(Inspector::tr("Sensitivity to the errors of simulated kernels"));
+  out.heading(Inspector::tr("Sensitivity to the model's errors"));
   for (const ScheduleResult& result : comparison.results) {
     if (!result.sensitivity) continue;
     out.add(schedule_title(result),
