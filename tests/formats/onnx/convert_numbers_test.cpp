@@ -180,6 +180,42 @@ TEST(OnnxNumbers, OfSequencesOfTensors) {
   EXPECT_THAT(computed(model).numbers, ElementsAre(-1, -2, 1, 2, 1, 2));
 }
 
+TEST(OnnxNumbers, OfATensorThatIsSplitIntoASequence) {
+  const auto with = [](const std::optional<onnx::TensorProto>& lengths, std::int64_t keepdims, std::int64_t opset) {
+    auto model = model_of({{"x", {1, 3}}}, opset);
+    *model.mutable_graph()->add_initializer() = int_tensor("last", {}, {-1});
+    if (lengths) *model.mutable_graph()->add_initializer() = *lengths;
+    auto& split = add_node(model, "SplitToSequence", {"x"}, {"pieces"});
+    if (lengths) split.add_input(lengths->name());
+    set_int(split, "axis", -1);
+    set_int(split, "keepdims", keepdims);
+    add_node(model, "SequenceAt", {"pieces", "last"}, {"at"});
+    add_node(model, "SequenceInsert", {"pieces", "at"}, {"again"});
+    set_int(add_node(model, "ConcatFromSequence", {"again"}, {"joined"}), "axis", -1);
+    add_result(model, "Neg", {"joined"}, "y");
+    return computed(model);
+  };
+  EXPECT_THAT(with(std::nullopt, 1, 17).numbers, ElementsAre(-1, -2, -3, -3));
+  EXPECT_THAT(with(int_tensor("two", {}, {2}), 0, 17).numbers, ElementsAre(-1, -2, -3, -3));
+  EXPECT_THAT(with(int_tensor("listed", {2}, {1, 2}), 0, 17).numbers, ElementsAre(-1, -2, -3, -2, -3));
+  for (const std::int64_t opset : {11, 17}) {
+    EXPECT_EQ(with(std::nullopt, 1, opset).shape, "1x4");
+    EXPECT_EQ(with(std::nullopt, 0, opset).shape, "4");
+    EXPECT_THAT(with(std::nullopt, 0, opset).numbers, ElementsAre(-1, -2, -3, -3));
+  }
+}
+
+TEST(OnnxNumbers, OfASequenceOfPiecesThatDoNotFit) {
+  for (const auto& lengths : {int_tensor("n", {}, {0}), int_tensor("n", {2}, {1, 1}), int_tensor("n", {2}, {4, -1}),
+                              int_tensor("n", {2}, {std::numeric_limits<std::int64_t>::max(), 3})}) {
+    auto model = model_of({{"x", {1, 3}}});
+    *model.mutable_graph()->add_initializer() = lengths;
+    set_int(add_node(model, "SplitToSequence", {"x", "n"}, {"pieces"}), "axis", 1);
+    set_int(add_result(model, "ConcatFromSequence", {"pieces"}, "y"), "axis", 1);
+    EXPECT_THAT(refusal_of(model), HasSubstr("its pieces"));
+  }
+}
+
 // A sequence that goes from trip to trip takes no more memory with each.
 TEST(OnnxNumbers, OfALoopThatCarriesASequence) {
   auto model = model_of({{"x", {1, 2}}});
@@ -453,11 +489,13 @@ TEST(ComputedConstant, GoesOnThroughFoldedOperators) {
   EXPECT_THAT(weights_of(loaded.graph, "y"), Pointwise(FloatNear(1e-6F), expected));
 }
 
+using Integers = std::vector<std::int64_t>;
+
 // Integers of constants by an operator that sums; x is added so that the model has an input.
-std::string warning_of(std::vector<std::int64_t> a, std::vector<std::int64_t> b) {
+std::string warning_of(const onnx::TensorProto& a, const onnx::TensorProto& b) {
   auto model = model_of({{"x", {1, 1}}});
-  add_ints(model, "a", std::move(a));
-  add_ints(model, "b", std::move(b));
+  *model.mutable_graph()->add_initializer() = a;
+  *model.mutable_graph()->add_initializer() = b;
   add_node(model, "MatMul", {"a", "b"}, {"product"});
   auto& cast = add_node(model, "Cast", {"product"}, {"number"});
   set_int(cast, "to", 1);
@@ -469,14 +507,24 @@ std::string warning_of(std::vector<std::int64_t> a, std::vector<std::int64_t> b)
 
 // In float32 the first would be 4095.
 TEST(ComputedConstant, IsNotMadeOfIntegersThatFloat32DoesNotHold) {
-  EXPECT_THAT(warning_of({4097, 4097, -4097}, {4097, 1, 4097}), HasSubstr("integers that may lie beyond 2^24"));
-  EXPECT_THAT(warning_of({1, 2}, {16'777'217, 3}), HasSubstr("integers that may lie beyond 2^24"));
-  EXPECT_EQ(warning_of({40, 41, -40}, {40, 1, 40}), "");
+  const auto of_vectors = [](std::initializer_list<std::int64_t> a, std::initializer_list<std::int64_t> b) {
+    const auto size = static_cast<std::int64_t>(a.size());
+    return warning_of(int_tensor("a", {size}, a), int_tensor("b", {size}, b));
+  };
+  EXPECT_THAT(of_vectors({4097, 4097, -4097}, {4097, 1, 4097}), HasSubstr("integers that may lie beyond 2^24"));
+  EXPECT_THAT(of_vectors({1, 2}, {16'777'217, 3}), HasSubstr("integers that may lie beyond 2^24"));
+  EXPECT_EQ(of_vectors({40, 41, -40}, {40, 1, 40}), "");
+}
+
+// Each sum has 50 terms; only that of all 20,000 products would be beyond 2^24.
+TEST(ComputedConstant, BoundsTheSumsOfOneElement) {
+  const auto rows = int_tensor("a", {400, 50}, Integers(20'000, 100));
+  EXPECT_THAT(warning_of(rows, int_tensor("b", {50, 1}, Integers(50, 100))), Not(HasSubstr("2^24")));
+  EXPECT_THAT(warning_of(rows, int_tensor("b", {50, 1}, Integers(50, 4000))), HasSubstr("2^24"));
 }
 
 // Operators of ONNX's machine learning domain. The expected numbers are by hand, and ONNX Runtime's.
 
-using Integers = std::vector<std::int64_t>;
 using Floats = std::vector<float>;
 
 void set_floats(onnx::NodeProto& node, const std::string& name, const Floats& values) {

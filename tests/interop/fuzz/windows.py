@@ -96,6 +96,12 @@ def conv_transpose(b: Builder) -> None:
     b.add("ConvTranspose", [x, weights, *bias], group=groups if groups > 1 else None, **given)
 
 
+def refuse_nan(kind: str, x: Value) -> None:
+    """ONNX Runtime and the reference drop NaN or keep it in a maximum, by its type and its place in the window."""
+    if kind.endswith("MaxPool") and any(np.isnan(run).any() for run in x.runs):
+        raise Unfit
+
+
 @operator("pool", weight=3)
 def pool(b: Builder) -> None:
     x = image(b)
@@ -110,8 +116,7 @@ def pool(b: Builder) -> None:
         reach = (size - 1) * given.get("dilations", [1, 1])[axis] + 1
         if reach > min(run.shape[axis + 2] for run in x.runs) + pads[axis] + pads[axis + x.rank - 2]:
             raise Unfit
-    if kind == "MaxPool" and any(np.isnan(run).any() for run in x.runs):
-        raise Unfit  # ONNX Runtime and the reference drop NaN or keep it, by its type and its place in the window
+    refuse_nan(kind, x)
     if kind == "AveragePool" and b.chance(0.5):
         given["count_include_pad"] = b.whole(0, 1)
     b.add(kind, [x], nature="exact" if kind == "MaxPool" else "smooth", **given)
@@ -120,7 +125,9 @@ def pool(b: Builder) -> None:
 @operator("GlobalPool", weight=1.5)
 def global_pool(b: Builder) -> None:
     kind = b.choice(["GlobalAveragePool", "GlobalMaxPool", "GlobalLpPool"])
-    b.add(kind, [image(b)], p=b.choice([None, 1, 2]) if kind == "GlobalLpPool" else None)
+    x = image(b)
+    refuse_nan(kind, x)
+    b.add(kind, [x], p=b.choice([None, 1, 2]) if kind == "GlobalLpPool" else None)
 
 
 def batch_norm_of(b: Builder, x: Value) -> None:

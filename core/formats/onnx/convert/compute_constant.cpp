@@ -54,19 +54,34 @@ bool bounds_nothing(const Node& node, std::size_t input, const HostTensor& tenso
                              [&](std::int64_t value) { return input == 1 ? value < -kExact : value > kExact; });
 }
 
+// Returns a bound of the sums of integers that the node makes; 0 of nodes that add none.
+double largest_sum(const Node& node, std::span<const HostTensor* const> inputs) {
+  constexpr std::array<std::string_view, 3> kTwoFactors{"MatMul", "MatMulInteger", "ConvInteger"};
+  constexpr std::array<std::string_view, 5> kOthers{"Conv", "ConvTranspose", "CumSum", "Einsum", "Gemm"};
+  const HostTensor& first = *inputs.front();
+  const auto largest = [&](std::size_t i) {
+    return i < inputs.size() && inputs[i] != nullptr ? magnitude(*inputs[i]) : 0;
+  };
+  if (std::ranges::find(kTwoFactors, node.op_type) != kTwoFactors.end() && inputs.size() > 1 && inputs[1] != nullptr) {
+    const HostTensor& second = *inputs[1];
+    double terms = static_cast<double>(first.dims().empty() ? 1 : first.dims().back());
+    if (node.op_type == "ConvInteger" && !second.dims().empty())
+      terms = static_cast<double>(second.elements()) / static_cast<double>(second.dims().front());
+    return terms * (largest(0) + largest(2)) * (largest(1) + largest(3));  // the others are the zero points
+  }
+  if (std::ranges::find(kOthers, node.op_type) == kOthers.end()) return 0;
+  double most = static_cast<double>(first.elements());
+  for (std::size_t i = 0; i < inputs.size(); ++i) most *= std::max(largest(i), 1.0);
+  return most;
+}
+
 // Returns whether float32 holds all occurring integers, with intermediate sums and products.
 bool holds_exactly(const Node& node, std::span<const HostTensor* const> inputs) {
-  constexpr std::array<std::string_view, 8> kSums{"Conv",   "ConvInteger", "ConvTranspose", "CumSum",
-                                                  "Einsum", "Gemm",        "MatMul",        "MatMulInteger"};
-  const bool sums = std::ranges::find(kSums, node.op_type) != kSums.end();
-  double most = sums ? static_cast<double>(inputs.front()->elements()) : 1;
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     if (inputs[i] == nullptr || !inputs[i]->holds_integers() || bounds_nothing(node, i, *inputs[i])) continue;
-    const double largest = magnitude(*inputs[i]);
-    if (largest > kExact) return false;
-    if (sums) most *= std::max(largest, 1.0);
+    if (magnitude(*inputs[i]) > kExact) return false;
   }
-  return !sums || most <= kExact || !inputs.front()->holds_integers();
+  return !inputs.front()->holds_integers() || largest_sum(node, inputs) <= kExact;
 }
 
 Result<HostTensor> host_tensor(const Tensor& computed, ElementType type) {

@@ -114,6 +114,10 @@ class ModelConverter {
   // Returns which of so many positions an input says; without it the last one.
   static std::optional<std::size_t> position_in(const ConversionContext& call, std::size_t input,
                                                 std::int64_t positions);
+  // Returns what SplitToSequence makes of a tensor of known size; none where its sizes are not constant.
+  std::optional<std::vector<Known>> pieces_of(ConversionContext& call);
+  // Squeezes or unsqueezes one axis.
+  static Known with_axis(ConversionContext& call, std::string_view op_type, Known tensor, std::int64_t axis);
   static Known tensor_of(const ConversionContext& call, const Carried& item);
   // Joins tensors along an axis, which may be a new one.
   static Known joined(ConversionContext& call, std::vector<std::optional<Known>> parts, std::int64_t axis, bool stack);
