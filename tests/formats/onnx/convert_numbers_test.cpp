@@ -42,6 +42,20 @@ onnx::ModelProto sliced(const std::vector<std::int64_t>& size, std::int64_t from
   return model;
 }
 
+// The mean of the last axes of a map is a global pool; that of integers is cut to one all the same.
+TEST(OnnxNumbers, OfTheMeanOfIntegers) {
+  for (const std::int64_t axis : {1, 2}) {
+    auto model = model_of({{"x", {1, 2, 2, 2}}});
+    model.mutable_graph()->mutable_input(0)->mutable_type()->mutable_tensor_type()->set_elem_type(
+        onnx::TensorProto::INT64);
+    auto& mean = add_node(model, "ReduceMean", {"x"}, {"mean"});
+    set_ints(mean, "axes", {axis, 3});
+    set_int(mean, "keepdims", 0);
+    set_int(add_result(model, "Cast", {"mean"}, "y"), "to", onnx::TensorProto::FLOAT);
+    EXPECT_THAT(computed(model).numbers, axis == 1 ? ElementsAre(3, 5) : ElementsAre(2, 6)) << axis;
+  }
+}
+
 // Going down, a slice begins at an element however far before the first its start is.
 TEST(OnnxNumbers, OfASliceThatBeginsBeforeTheFirstElement) {
   constexpr std::int64_t kLowest = std::numeric_limits<std::int64_t>::min();

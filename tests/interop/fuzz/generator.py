@@ -103,6 +103,8 @@ def chosen_outputs(b: Builder) -> list[Value]:
         outputs.append(b.choice(constants))
     if not any(not value.constant for value in outputs):
         raise Unfit
+    if any(len({run.ndim for run in value.runs}) > 1 for value in outputs):
+        raise Unfit  # an If yields one rank or another, which cannot be declared
     b.rng.shuffle(outputs)
     return outputs
 

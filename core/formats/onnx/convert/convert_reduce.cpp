@@ -67,9 +67,9 @@ Converted convert_reduce(ConversionContext& call) {
   const bool changes = row.kind == ReduceKind::kL1 || row.kind == ReduceKind::kL2 ||
                        row.kind == ReduceKind::kSumOfSquares || row.logarithm;
   if (reduce.axes.empty() && !changes) return {value};
-  if (const auto pooled = as_pool(call, value, reduce)) return {*pooled};
   const bool truncates = row.kind == ReduceKind::kMean && !is_float(value.type);
-  const DraftValue made = call.add(reduce, {value}, row.logarithm || truncates ? "reduced" : "");
+  const auto pooled = as_pool(call, value, reduce);
+  const DraftValue made = pooled ? *pooled : call.add(reduce, {value}, row.logarithm || truncates ? "reduced" : "");
   if (truncates) return {call.activate(made, {ActivationKind::kTruncate})};
   return {row.logarithm ? call.activate(made, {ActivationKind::kLog}) : made};
 }
