@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -27,15 +28,29 @@ std::string_view engine_file(NumberFormat format) {
   return "captured-half.json";
 }
 
-Result<simulated::EngineDescription> engine(std::string_view file) {
-  const auto embedded = embedded_engines();
-  const auto at = std::ranges::find(embedded, file, &EmbeddedDescription::file);
-  IOS_CHECK(at != embedded.end());
-  IOS_TRY(auto made, simulated::parse_engine(at->json, std::string(file)));
-  if (!made.captured) return made;
-  const EmbeddedDescription& launches = embedded_captured();
-  IOS_TRY(made.launches, simulated::parse_captured(launches.json, std::string(launches.file)));
+Result<simulated::EngineDescription> read_engine(const EmbeddedDescription& embedded) {
+  static const auto launches =
+      simulated::parse_captured(embedded_captured().json, std::string(embedded_captured().file));
+  IOS_TRY(auto made, simulated::parse_engine(embedded.json, std::string(embedded.file)));
+  if (made.captured) {
+    IOS_TRY(made.launches, launches);
+  }
   return made;
+}
+
+// Reads each of the program's files once, since all devices have them in common.
+const Result<simulated::EngineDescription>& engine(std::string_view file) {
+  static const auto all = [] {
+    std::map<std::string_view, Result<simulated::EngineDescription>> read;
+    for (const EmbeddedDescription& embedded : embedded_engines()) read.emplace(embedded.file, read_engine(embedded));
+    return read;
+  }();
+  return all.at(file);
+}
+
+const Result<simulated::LibraryModel>& library() {
+  static const auto read = simulated::parse_library(embedded_library().json, std::string(embedded_library().file));
+  return read;
 }
 
 void add(DeviceRegistry& registry, DeviceDescription description) {
@@ -58,16 +73,15 @@ void add_unavailable(DeviceRegistry& registry, std::string id, const Error& erro
 }  // namespace
 
 Result<std::vector<DeviceDescription>> simulated_descriptions(std::string_view json, const std::string& origin) {
-  const EmbeddedDescription& library_text = embedded_library();
   IOS_TRY(const auto device, simulated::parse_description(json, origin));
-  IOS_TRY(const auto library, simulated::parse_library(library_text.json, std::string(library_text.file)));
+  IOS_TRY(const auto kernels, library());
   std::vector<DeviceDescription> made;
   for (const NumberFormat format : captured_formats(device)) {
     IOS_TRY(const auto captured, engine(engine_file(format)));
-    made.push_back(with_engine(device, library, captured, format));
+    made.push_back(with_engine(device, kernels, captured, format));
   }
   IOS_TRY(const auto host, engine("host.json"));
-  made.push_back(with_engine(device, library, host));
+  made.push_back(with_engine(device, kernels, host));
   return made;
 }
 
