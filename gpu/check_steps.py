@@ -92,6 +92,21 @@ def first(setup: Setup, _: int) -> list[str]:
     return setup.call("iosx", *run.split(), before=["IOS_GPU_UNTUNED=1"])
 
 
+# Networks whose kernels were the slowest, by a model fitted to the first measurements.
+SLOWEST_KERNELS = ["hrnet_w18", "randwire", "parallel_vit_s16"]
+
+
+def slowest(setup: Setup) -> bool:
+    """Compares one stream with lanes for the networks whose kernels were the slowest, and verifies both."""
+    failed = 0
+    for name in SLOWEST_KERNELS:
+        options = ["--device", "gpu", "--verify", "--schedules", "sequential,list", "-o", f"{setup.out}/slowest/{name}"]
+        code, text = ask(setup.call("iosx", "compare", name, *options), stderr=subprocess.STDOUT)
+        print(text, flush=True)
+        failed |= code
+    return failed == 0
+
+
 def alone(setup: Setup, _: int) -> list[str]:
     """Measures operators alone that no published table has."""
     return [sys.executable, f"{setup.benchmark}/operators.py", "--iosx", f"{setup.build}/bin/iosx", "--libraries",
@@ -169,6 +184,8 @@ STEPS = [
     Step("convolutions", 300, "ways of convolutions and products without a good precompiled kernel, to convolutions.csv",
          "gpu_conv_bench --csv {out}/convolutions.csv --plans {out}/kept/cache/convolutions",
          brings=(("convolutions.csv", 20_000), ("kept/cache/", PLANS))),
+    Step("slowest", 150, "HRNet, RandWire and a ViT with parallel heads on one stream and in lanes, verified",
+         inside("slowest"), brings=(("slowest/", 600_000), STORE, ("kept/cache/", PLANS))),
     Step("half", 60, "SqueezeNet in float16: schedules searched, compared, verified",
          "iosx compare squeezenet --device gpu-f16 --verify", took=17, brings=(STORE, SOME_PLANS)),
     Step("behaviour", 150, "suite: traces, repeated measurements, cancelling, memory",
@@ -186,13 +203,14 @@ STEPS = [
 ]
 
 # For a GPU that is lent for minutes: what to do in one call after another there, and about how many seconds each takes, by
-# what the steps took on an H100 or an H200; pairs has run on none yet, and has its limit. Each goes on from the one
-# before with --resume.
+# what the steps took on an H100 or an H200; pairs and kernels have run on none yet. Each goes on from the one before with
+# --resume.
 CALLS = {
     "contact": (60, "facts devices first runtime describe launch sample"),
     "search": (230, "facts squeezenet inception profile half memcheck"),
     "suite": (160, "facts operators schedules tuned behaviour"),
     "benchmark": (300, "facts benchmark"),
+    "kernels": (450, "facts convolutions slowest"),
     "pairs": (400, "facts pairs"),
 }
 
@@ -351,7 +369,7 @@ def profile_one(setup: Setup, graph: str, *options: str) -> bool:
 
 def main() -> int:
     """Runs one of these steps."""
-    step = {"facts": facts, "devices": devices, "sample": sample, "profile": profile}[sys.argv[1]]
+    step = {each.__name__: each for each in (facts, devices, sample, profile, slowest)}[sys.argv[1]]
     return 0 if step(Setup(**json.loads(sys.argv[2]))) else 1
 
 

@@ -9299,6 +9299,10 @@
         <translation>逐个执行</translation>
     </message>
     <message>
+        <source>data sheet, and launches of another device</source>
+        <translation>数据手册，以及另一设备的启动数据</translation>
+    </message>
+    <message>
         <source>data sheet only</source>
         <translation>仅依据数据手册</translation>
     </message>

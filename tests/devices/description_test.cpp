@@ -212,6 +212,10 @@ TEST(Description, GradesSayHowFarADeviceWasCompared) {
   DeviceDescription h200 = device("h200");
   h200.format = NumberFormat::kTf32;
   EXPECT_EQ(grade_words(h200).text(), "fitted to 39 network latencies");
+  h200.format = NumberFormat::kFloat16;
+  EXPECT_EQ(grade_words(h200).text(), "data sheet only");
+  h200.captured = true;
+  EXPECT_EQ(grade_words(h200).text(), "data sheet, and launches of another device");
   EXPECT_EQ(grade_words(device("tesla-k80")).text(), "fitted to 2 network latencies");
   json document = v100_json();
   document["measured"]["f32"]["use"] = "guessed";

@@ -239,7 +239,7 @@ DeviceDescription with_engine(DeviceDescription device, const LibraryModel& libr
                               NumberFormat format = NumberFormat::kFloat32);
 
 // Returns the device's grade for its format in words: "fitted to 4000 operators, others off by 7.4 %", …, "data
-// sheet only".
+// sheet only". Captured launches without a grade are scaled from those of a measured device or format.
 Message grade_words(const DeviceDescription& device);
 
 // Sets the derived figures of Machine: peak and bandwidths. Call it after changing their inputs.

@@ -117,7 +117,7 @@ class CheckTest(ScriptTest):
         self.script(0, "--list")
         self.assertEqual([line.split()[0] for line in self.output.splitlines() if line[0] != "@"], (
             "facts devices runtime describe first launch squeezenet alone inception sample profile benchmark pairs"
-            " convolutions half behaviour memcheck racecheck operators schedules tuned networks").split())
+            " convolutions slowest half behaviour memcheck racecheck operators schedules tuned networks").split())
 
     def test_wrong_command_lines(self):
         for arguments, text in ((["nonsense"], "no step nonsense"), (["launch", "launch"], "named twice"),
@@ -146,7 +146,7 @@ class CheckTest(ScriptTest):
     def test_calls_are_steps(self):
         self.script(0, "--list")
         listed = {line.split()[0]: line.split()[3:] for line in self.output.splitlines() if line[0] == "@"}
-        self.assertEqual(list(listed), ["@contact", "@search", "@suite", "@benchmark", "@pairs"])
+        self.assertEqual(list(listed), ["@contact", "@search", "@suite", "@benchmark", "@kernels", "@pairs"])
         known = {step.name for step in check_steps.STEPS}
         for steps in listed.values():
             self.assertLessEqual(set(steps), known)
