@@ -212,7 +212,8 @@ TEST(Optimize, WritesWhatCompareCallsBest) {
   const std::string file = folder.file("x.json");
   for (const std::vector<std::string>& rest :
        std::vector<std::vector<std::string>>{{}, {"--device", "h200"}, {"--memory-limit", "9"}, {"--batch", "8"}}) {
-    for (const char* const network : {"sample", "squeezenet", "vgg16", "resnet18", "sample+squeezenet"}) {
+    for (const char* const network : {"sample", "squeezenet", "sample+squeezenet", "vgg16", "resnet18"}) {
+      if (kSanitized && std::string_view(network) == "vgg16") break;
       const Finished optimized = iosx(with({"optimize", network, "-o", file}, rest));
       const Json compared = iosx_done(with({"compare", network, "--json"}, rest)).json();
       EXPECT_EQ(optimized.exit_code == 0, !compared.at("best").is_null()) << network << optimized.err;
