@@ -1372,22 +1372,6 @@
         <translation>%1 对 %2，运行次数太少，无法判断：%3</translation>
     </message>
     <message>
-        <source>%1 leaves as much of the device idle as %2</source>
-        <translation>%1 让设备空闲的部分与 %2 一样多</translation>
-    </message>
-    <message>
-        <source>%1 leaves more of the device idle than %2: %3 instead of %4</source>
-        <translation>%1 让设备空闲的部分多于 %2：%3，而不是 %4</translation>
-    </message>
-    <message>
-        <source>%1 fills %2 of the idle capacity of %3</source>
-        <translation>%1 填充了 %3 所留空闲的 %2</translation>
-    </message>
-    <message>
-        <source>%1 fills %2 of the %4 that %3 leaves idle</source>
-        <translation>在 %3 留为空闲的 %4 中，%1 填充了 %2</translation>
-    </message>
-    <message>
         <source>%1, %</source>
         <translation>%1，%</translation>
     </message>
@@ -1408,8 +1392,16 @@
         <translation>%1 让 %3 的 %2 空闲</translation>
     </message>
     <message>
-        <source>Idle machine</source>
-        <translation>空闲的设备</translation>
+        <source>Use of the device</source>
+        <translation>设备的使用</translation>
+    </message>
+    <message>
+        <source>Why it is slower</source>
+        <translation>为何更慢</translation>
+    </message>
+    <message>
+        <source>Why it is faster</source>
+        <translation>为何更快</translation>
     </message>
     <message>
         <source>▲ above %1, at most %2</source>
@@ -1578,6 +1570,10 @@
     <message>
         <source>%1 of the difference lies in %2.</source>
         <translation>差异的 %1 在于 %2。</translation>
+    </message>
+    <message>
+        <source>Why: %1.</source>
+        <translation>原因：%1。</translation>
     </message>
     <message>
         <source>The gain is %1, more than the total because other parts lose, in %2.</source>
@@ -9299,6 +9295,30 @@
         <translation>逐个执行</translation>
     </message>
     <message>
+        <source>as many kernels in flight, of the same kernel time</source>
+        <translation>同时执行的内核一样多，内核时间相同</translation>
+    </message>
+    <message>
+        <source>{:.2f} times the kernel time, as many kernels in flight</source>
+        <translation>内核时间为 {:.2f} 倍，同时执行的内核一样多</translation>
+    </message>
+    <message>
+        <source>{:.2f} times as many kernels in flight, of the same kernel time</source>
+        <translation>同时执行的内核为 {:.2f} 倍，内核时间相同</translation>
+    </message>
+    <message>
+        <source>{:.2f} times as many kernels in flight, each {:.2f} times as long</source>
+        <translation>同时执行的内核为 {:.2f} 倍，每个内核的时间为 {:.2f} 倍</translation>
+    </message>
+    <message>
+        <source>{:.2f} times as many kernels in flight, {:.2f} times the kernel time</source>
+        <translation>同时执行的内核为 {:.2f} 倍，内核时间为 {:.2f} 倍</translation>
+    </message>
+    <message>
+        <source>{}; no kernel in flight {:.1f} % → {:.1f} % of the time</source>
+        <translation>{}；没有内核执行的时间占比 {:.1f} % → {:.1f} %</translation>
+    </message>
+    <message>
         <source>data sheet, and launches of another device</source>
         <translation>数据手册，以及另一设备的启动数据</translation>
     </message>
@@ -15884,8 +15904,8 @@ from %1</source>
 来自 %1</translation>
     </message>
     <message>
-        <source>Idle machine (I)</source>
-        <translation>空闲的设备 (I)</translation>
+        <source>Why it is faster (I)</source>
+        <translation>为何更快 (I)</translation>
     </message>
 </context>
 <context>

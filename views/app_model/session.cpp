@@ -34,7 +34,14 @@ const ScheduleResult* newest_given(const Comparison& comparison) {
 Session::Session(const DeviceRegistry& devices, QObject* parent) : QObject(parent), devices_(devices) {
   if (const DeviceRegistry::Entry* best = devices_.best()) settings_.device = best->info.id;
   connect(&editor_, &WorkspaceEditor::changed, this, &Session::follow);
-  connect(&editor_, &WorkspaceEditor::projectOpened, this, [this] { useSettingsOf(run_); });
+  connect(&editor_, &WorkspaceEditor::projectOpened, this, [this] {
+    // Which schedules to search is the user's choice, and not that of the run that was shown last.
+    std::vector<ScheduleKind> kinds = settings_.options.schedule_kinds;
+    useSettingsOf(run_);
+    RunSettings settings = settings_;
+    settings.options.schedule_kinds = std::move(kinds);
+    setSettings(std::move(settings));
+  });
 }
 
 // Shows what an edit made, unless the user looks at something that it must not replace. A neighbour
@@ -60,7 +67,6 @@ void Session::follow(const WorkspaceChange& change) {
   }
   std::erase_if(last_run_, [this](auto& last) { return workspace().find(last.second.id) == nullptr; });
   emit workspaceChanged();
-  if (change.recorded) useSettingsOf(change.run);
 }
 
 // Returns whether a finished run is shown with its network; chooses its schedule, if not the best.

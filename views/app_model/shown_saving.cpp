@@ -11,12 +11,9 @@ namespace {
 
 std::optional<Subject> baseline_of(const Session& session, const std::shared_ptr<const Comparison>& shown) {
   const Workspace& workspace = session.workspace();
-  if (const auto& chosen = workspace.baseline()) {
-    const WorkspaceRun* run = workspace.find(chosen->run);
-    if (run == nullptr) return std::nullopt;
-    const auto at = run->run->comparison.index_of(chosen->schedule);
-    if (!at) return std::nullopt;
-    return Subject{{run->run, &run->run->comparison}, *at, {}};
+  if (const auto chosen = workspace.baseline_of(session.runId())) {
+    const std::shared_ptr<const Run>& run = workspace.find(chosen->run)->run;
+    return Subject{{run, &run->comparison}, *run->comparison.index_of(chosen->schedule), {}};
   }
   const ScheduleResult* sequential = shown->find(ScheduleKind::kSequential);
   if (sequential == nullptr) return std::nullopt;

@@ -137,6 +137,7 @@ QString finding_details(std::span<const Subject> subjects, const PartMatrix& mat
   QStringList words = caution_words(subjects, finding);
   words << recorded_words(subjects[finding.baseline], subjects[finding.subject]);
   words.prepend(parts_words(matrix, finding));
+  if (finding.why) words.prepend(Text::tr("Why: %1.").arg(message_text(why_text(*finding.why))));
   words.removeAll(QString());
   return words.join(QLatin1Char(' '));
 }

@@ -273,19 +273,20 @@ QString ProjectModel::runText(const WorkspaceRun& run) const {
   return text;
 }
 
-// Returns the speed-up against the baseline that is chosen, or else the run's own sequential schedule; of other batches
-// for one sample.
+// Returns the speed-up against the baseline that is chosen for this network and batch, or else the run's own sequential
+// schedule.
 QString ProjectModel::speedText(const Row& row) const {
   const ScheduleResult& own = result(row);
   const WorkspaceRun* run = workspace_.find(row.run);
-  const ScheduleResult* baseline = workspace_.baseline() ? workspace_.find(*workspace_.baseline()) : nullptr;
-  const WorkspaceRun* other = baseline != nullptr ? workspace_.find(workspace_.baseline()->run) : run;
-  if (baseline == nullptr) baseline = run->run->comparison.find(ScheduleKind::kSequential);
+  const auto chosen = workspace_.baseline_of(row.run);
+  const WorkspaceRun* other = chosen ? workspace_.find(chosen->run) : run;
+  const ScheduleResult* baseline =
+      chosen ? workspace_.find(*chosen) : run->run->comparison.find(ScheduleKind::kSequential);
   const bool known = run->run->comparison.knows_latencies() && other->run->comparison.knows_latencies();
   if (baseline == nullptr || !known) return QStringLiteral("–");
   if (baseline == &own) return format::factor(1);
   const std::array subjects{subject_of(*other, *baseline), subject_of(*run, own)};
-  const Speedup speedup = whole_difference(subjects[0], subjects[1], per_of(subjects)).speedup;
+  const Speedup speedup = whole_difference(subjects[0], subjects[1], Per::kBatch).speedup;
   if (!speedup.known()) return format::factor(speedup.value) + QStringLiteral(" ?");
   return speedup.within_noise() ? QString::fromUtf8("\u2248 1") : format::factor(speedup.value);
 }

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/analysis/compare/reliability.h"
+#include "core/analysis/compare/why.h"
 #include "core/base/text.h"
 #include "core/devices/measure/statistics.h"
 
@@ -66,6 +67,7 @@ std::string best_sentence(const Comparison& comparison) {
   if (best.schedule_kind != ScheduleKind::kSequential) text += ", " + speedup_text(comparison.speedup(best));
   if (const auto saving = comparison.saving(best)) text += "; " + saving_text(*saving);
   if (!best.asked) text += " (run for comparison, although not requested)";
+  if (const auto because = why(comparison, best)) text += "\nwhy: " + why_text(*because).text();
   if (const std::string sensitivity = sensitivity_text(comparison); !sensitivity.empty())
     text += "\nsensitivity: " + sensitivity;
   return text + '\n';
@@ -474,6 +476,7 @@ nlohmann::ordered_json comparison_json(const Comparison& comparison) {
     }
     if (!comparison.fits(result)) schedule["over_limit"] = true;
     if (result.sensitivity) schedule["doubt"] = sensitivity_json(*result.sensitivity);
+    if (const auto because = why(comparison, result)) schedule["why"] = why_json(*because);
     if (const auto saving = comparison.saving(result)) {
       schedule["saved"] = {{"against", row_of(ScheduleKind::kOneByOne).id},
                            {"ms", saving->whole().count()},

@@ -39,7 +39,8 @@ namespace iosx {
 // "networks": [{"name", "alone_ms" (alone_times(), null where not known)}], and a schedule that was traced "networks":
 // [{"name", "begin_ms", "latency_ms"}] (NetworkTime). With sensitivity the document has "sensitivity": {"ties" (ids),
 // "text"}, and a schedule "sensitivity": {"draws", "wins", "behind_best", "before_best", "speedup_interval": [low,
-// high], nine of ten draws}. A schedule that saves something has "saved":
+// high], nine of ten draws}. A schedule that was traced beside sequential has "why" (why_json()). One that saves
+// something has "saved":
 // {"against": "one-by-one", "ms", "fusion_ms", "concurrency_ms"} (Saving).
 nlohmann::ordered_json comparison_json(const Comparison& comparison);
 

@@ -470,6 +470,9 @@ Finding find_out(std::span<const Subject> subjects, const PartMatrix& matrix, st
                             baseline.graph().operators().size() != subject.graph().operators().size();
   const auto simulated = [](const Subject& one) { return is_modelled(one.schedule().latency.origin); };
   finding.origins_differ = simulated(baseline) != simulated(subject);
+  const bool alike = !finding.networks_differ && !finding.batches_differ && &baseline != &subject;
+  if (alike && baseline.comparison->knows_latencies() && subject.comparison->knows_latencies())
+    finding.why = why(baseline.schedule().trace, subject.schedule().trace);
   const bool told = finding.kind == Finding::Kind::kFaster || finding.kind == Finding::Kind::kBaseline;
   const bool stages = matrix.has_times[finding.baseline] && matrix.has_times[finding.subject];
   if (told && stages) find_parts(matrix, finding);
@@ -486,7 +489,8 @@ std::string finding_sentence(std::span<const Subject> subjects, const PartMatrix
     return fmt::format("{} takes {} ms ({}).", label(only), millis(only.schedule().latency.value),
                        printable(origin_words(only)));
   }
-  return claim(subjects, finding) + '.' + parts_clause(matrix, finding) + cautions(subjects, finding);
+  const std::string because = finding.why ? fmt::format(" Why: {}.", why_text(*finding.why)) : std::string();
+  return claim(subjects, finding) + '.' + because + parts_clause(matrix, finding) + cautions(subjects, finding);
 }
 
 }  // namespace iosx

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/analysis/compare/why.h"
 #include "core/analysis/difference/graph_match.h"
 #include "core/analysis/difference/subject.h"
 
@@ -95,6 +96,9 @@ struct Finding {
   bool networks_differ = false;
   bool origins_differ = false;  // only one of them is simulated
 
+  // None where the two cannot be compared run by run: other networks, batches or unknown latencies, or no traces.
+  std::optional<Why> why = {};
+
   // Where most of the difference lies: rows of the matrix, the largest first; at most three, outside the noise
   // and in the direction of the whole. Empty: none stands out, or stages are unknown.
   std::vector<std::size_t> parts;
@@ -105,8 +109,9 @@ struct Finding {
 // Describes `subject`, which is not the baseline; none: the fastest except the baseline.
 Finding find_out(std::span<const Subject> subjects, const PartMatrix& matrix, std::optional<std::size_t> subject = {});
 
-// Returns "IOS-Both is 1.62× as fast as Sequential (2.85 → 1.76 ms, simulated). 71 % of the difference lies in 3 of
-// 11 parts: mixed_5, mixed_6 and mixed_7." for display, in English; names are printable.
+// Returns "IOS-Both is 1.62× as fast as Sequential (2.85 → 1.76 ms, simulated). Why: 1.80 times as many kernels in
+// flight, …. 71 % of the difference lies in 3 of 11 parts: mixed_5, mixed_6 and mixed_7." for display, in English;
+// names are printable.
 std::string finding_sentence(std::span<const Subject> subjects, const PartMatrix& matrix, const Finding& finding);
 
 }  // namespace iosx

@@ -155,6 +155,14 @@ DrawingId Workspace::add(WorkspaceDrawing drawing) {
   return id;
 }
 
+std::optional<Choice> Workspace::baseline_of(RunId run) const {
+  const WorkspaceRun* const own = find(run);
+  const WorkspaceRun* const chosen = baseline_ ? find(baseline_->run) : nullptr;
+  if (own == nullptr || chosen == nullptr || find(*baseline_) == nullptr) return std::nullopt;
+  const bool alike = own->network == chosen->network && own->run->comparison.batch == chosen->run->comparison.batch;
+  return alike ? baseline_ : std::nullopt;
+}
+
 // The shown run changes with every run and keeps none.
 bool Workspace::referred_to(RunId id) const {
   return (baseline_ && baseline_->run == id) || std::ranges::find(compared_, id, &Choice::run) != compared_.end();

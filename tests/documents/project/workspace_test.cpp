@@ -97,6 +97,25 @@ TEST_F(WorkspaceTest, WhatIsRemovedIsChosenNoMore) {
   EXPECT_TRUE(workspace_.runs().empty());
 }
 
+TEST_F(WorkspaceTest, ABaselineIsOfItsNetworkAndBatch) {
+  const RunId run = workspace_.add(made({ScheduleKind::kIosBoth}));
+  const RunId again = workspace_.add(made({ScheduleKind::kSequential}));
+  iosx::Run larger = *workspace_.find(run)->run;
+  larger.comparison.batch = 32;
+  const RunId other_batch =
+      workspace_.add({.network = network_, .run = std::make_shared<const iosx::Run>(std::move(larger))});
+  const NetworkId other = workspace_.add(network());
+  const RunId elsewhere = workspace_.add({.network = other, .run = workspace_.find(run)->run});
+  EXPECT_FALSE(workspace_.baseline_of(run));
+  const Choice choice{run, workspace_.find(run)->run->comparison.results.front().id};
+  workspace_.set_baseline(choice);
+  EXPECT_EQ(workspace_.baseline_of(run), choice);
+  EXPECT_EQ(workspace_.baseline_of(again), choice);
+  EXPECT_FALSE(workspace_.baseline_of(other_batch));
+  EXPECT_FALSE(workspace_.baseline_of(elsewhere));
+  EXPECT_FALSE(workspace_.baseline_of(RunId()));
+}
+
 TEST_F(WorkspaceTest, ANetworkIsFoundAgainByNameAndGraph) {
   EXPECT_EQ(workspace_.same("fork", test::fork_join(3)), &network());
   EXPECT_EQ(workspace_.same("fork", test::fork_join(4)), nullptr);

@@ -112,7 +112,7 @@ TEST_F(ProjectModelTest, WhatIsBeingMadeIsListedWithWhatItFound) {
   EXPECT_EQ(model_.rowCount(top), 1);
 }
 
-TEST_F(ProjectModelTest, AcrossBatchesTheSpeedUpIsOfASampleAndKeepsItsNoise) {
+TEST_F(ProjectModelTest, ABaselineIsOfItsNetworkAndBatch) {
   const auto add = [this](std::int64_t batch, double ms, Origin origin) {
     auto run = std::make_shared<iosx::Run>(*made(network_, true));
     run->comparison.batch = batch;
@@ -125,15 +125,23 @@ TEST_F(ProjectModelTest, AcrossBatchesTheSpeedUpIsOfASampleAndKeepsItsNoise) {
   };
   const RunId one = add(1, 2, Origin::kSimulated);
   const RunId eight = add(8, 8, Origin::kSimulated);
-  const RunId measured = add(8, 8, Origin::kMeasured);
-  workspace_.set_baseline(Choice{one, workspace_.find(one)->run->comparison.results.front().id});
-  model_.setWorkspace(workspace_);
+  const RunId measured = add(8, 4, Origin::kMeasured);
+  const NetworkId other = add_network("other.onnx");
+  const RunId elsewhere = add_run(other);
   const auto speed_up = [&](RunId run) {
     return text(model_.index(0, 0, model_.indexOf(run)), ProjectModel::kSpeedUp);
   };
-  EXPECT_EQ(speed_up(one), "1.00");
-  EXPECT_EQ(speed_up(eight), "2.00") << "a sample takes half as long";
+  const auto choose = [&](RunId run) {
+    workspace_.set_baseline(Choice{run, workspace_.find(run)->run->comparison.results.front().id});
+    model_.setWorkspace(workspace_);
+  };
+  choose(eight);
+  EXPECT_EQ(speed_up(eight), "1.00");
   EXPECT_EQ(speed_up(measured), "2.00 ?") << "of one run";
+  EXPECT_EQ(speed_up(one), "1.00") << "against its own sequential schedule";
+  EXPECT_EQ(speed_up(elsewhere), "1.00") << "the same";
+  choose(elsewhere);
+  EXPECT_EQ(speed_up(measured), "1.00");
 }
 
 // A narrow panel cuts the end of a row.

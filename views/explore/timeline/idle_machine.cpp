@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/analysis/compare/why.h"
 #include "views/explore/timeline/legend.h"
 #include "views/figures/paint.h"
 #include "views/style/fills.h"
@@ -17,9 +18,8 @@
 namespace iosx {
 namespace {
 
-constexpr double kMostBeyond = 0.1;      // of a run's time that the scale leaves out
-constexpr double kAboveMean = 1.25;      // times a mean
-constexpr double kLeastFilled = 0.0005;  // less is shown as nothing
+constexpr double kMostBeyond = 0.1;  // of a run's time that the scale leaves out
+constexpr double kAboveMean = 1.25;  // times a mean
 
 IdleArea area_of(const TimelineTrack& track, std::size_t index, const Counter& counter) {
   const Trace& trace = track.schedule().trace;
@@ -45,21 +45,6 @@ double usual_most(const StepSeries& share) {
     if (beyond < 0) return value;
   }
   return 0;
-}
-
-QString fill_sentence(const QString& name, const QString& baseline, const IdleFill& fill, const QString& unit) {
-  const bool percent = unit == QLatin1String("%");
-  const double filled = fill.filled();
-  if (std::abs(filled) < kLeastFilled) {
-    return Text::tr("%1 leaves as much of the device idle as %2").arg(name, baseline);
-  }
-  if (filled < 0) {
-    return Text::tr("%1 leaves more of the device idle than %2: %3 instead of %4")
-        .arg(name, baseline, percent_text(1 - fill.schedule), percent_text(1 - fill.baseline));
-  }
-  return percent ? Text::tr("%1 fills %2 of the idle capacity of %3").arg(name, percent_text(filled), baseline)
-                 : Text::tr("%1 fills %2 of the %4 that %3 leaves idle")
-                       .arg(name, percent_text(filled), baseline, core_words(unit));
 }
 
 // Returns the quantity of the scale; on a device without warps also that fact.
@@ -95,6 +80,7 @@ std::optional<IdleMachine> idle_machine(const std::vector<TimelineTrack>& tracks
   machine.schedule = area_of(own, *schedule, *counter);
   std::vector<const StepSeries*> shares{&machine.schedule.share};
   const QString unit = text_of(counter->unit);
+  machine.title = Text::tr("Use of the device");
   machine.sentence =
       unit == QLatin1String("%")
           ? Text::tr("%1 leaves %2 of the device idle").arg(own.name(), percent_text(1 - machine.schedule.mean))
@@ -102,11 +88,14 @@ std::optional<IdleMachine> idle_machine(const std::vector<TimelineTrack>& tracks
                 .arg(own.name(), percent_text(1 - machine.schedule.mean), core_words(unit));
   if (baseline && baseline != schedule) {
     const TimelineTrack& other = tracks[*baseline];
-    machine.fill = idle_fill(other.schedule().trace, own.schedule().trace);
-    if (machine.fill) {
-      machine.baseline = area_of(other, *baseline, *occupancy(other.schedule().trace));
+    const Counter* counted = occupancy(other.schedule().trace);
+    if (counted != nullptr && counted->name == counter->name && other.schedule().trace.duration > Micros(0)) {
+      machine.baseline = area_of(other, *baseline, *counted);
       shares.push_back(&machine.baseline->share);
-      machine.sentence = fill_sentence(own.name(), other.name(), *machine.fill, unit);
+    }
+    if (const auto because = why(other.schedule().trace, own.schedule().trace)) {
+      machine.title = because->speedup() < 1 ? Text::tr("Why it is slower") : Text::tr("Why it is faster");
+      machine.sentence = message_text(why_text(*because));
     }
   }
   machine.top = useful_top(shares);
@@ -177,11 +166,10 @@ class IdlePanel {
     const double x = controls ? 26 : 12;
     painter_.setFont(bold_);
     painter_.setPen(theme_.text);
-    const QString title = Text::tr("Idle machine");
-    painter_.drawText(row.adjusted(x, 0, 0, 0), kAtLeft, title);
+    painter_.drawText(row.adjusted(x, 0, 0, 0), kAtLeft, machine_.title);
     // Narrow figures have it only beside the schedule.
     const double badge = row.right() - badge_width(machine_.origin, small_);
-    if (x + QFontMetricsF(bold_).horizontalAdvance(title) < badge) {
+    if (x + QFontMetricsF(bold_).horizontalAdvance(machine_.title) < badge) {
       paint_badge(painter_, {badge, row.top() + 1}, machine_.origin, theme_, small_);
     }
     sentence();

@@ -27,11 +27,11 @@ struct IdleArea {
 struct IdleMachine {
   IdleArea schedule;
   std::optional<IdleArea> baseline;  // none where the schedule is the baseline itself, or its run has no counter
-  std::optional<IdleFill> fill;      // like the baseline
   double top = 1;                    // end of the scale, 0 to 1: short peaks beyond it are cut
   double most = 0;                   // the largest share of both
   QString quantity;                  // "active warps", in the window's language
-  QString sentence;                  // "IOS-Flow fills 12 % of the warps that Sequential leaves idle"
+  QString title;                     // "Why it is faster" beside a baseline
+  QString sentence;                  // "1.96 times as many kernels in flight, …", without a baseline what is idle
   QString caption;                   // the counter: "active warps, % of 5,120"
   QString source;                    // "simulated": source of the counter
   Origin origin = Origin::kSimulated;

@@ -341,7 +341,7 @@ void TimelineView::contextMenuEvent(QContextMenuEvent* event) {
   align->setCheckable(true);
   align->setChecked(tracks_.aligned());
   connect(align, &QAction::toggled, this, &TimelineView::setAligned);
-  QAction* idle = menu.addAction(tr("Idle machine (I)"));
+  QAction* idle = menu.addAction(tr("Why it is faster (I)"));
   idle->setCheckable(true);
   idle->setChecked(idle_open_);
   idle->setEnabled(idle_.has_value());

@@ -6,6 +6,7 @@
 #include <QResizeEvent>
 #include <QStyle>
 
+#include "core/analysis/compare/why.h"
 #include "views/app_model/jobs.h"
 #include "views/app_model/session.h"
 #include "views/text/format.h"
@@ -74,21 +75,28 @@ std::optional<HeadlineQuestion> headline_question(const Comparison& comparison) 
       Headline::tr("Where did %1 go?").arg(duration_text(gone))};
 }
 
-// Returns "0.277 ms instead of 0.511 ms", for several networks the end of each, and on a last line the device and
-// the number of measurements.
-QString headline_detail(const Comparison& comparison) {
-  if (comparison.results.empty()) return {};
+// Returns "0.277 ms instead of 0.511 ms", and on another line why.
+QString times_and_why(const Comparison& comparison) {
   const ScheduleResult& subject = subject_of(comparison);
-  if (!comparison.knows_latencies()) return context_text(comparison);
   const ScheduleResult* sequential = comparison.find(ScheduleKind::kSequential);
   QString times = latency_text(subject.latency);
   if (sequential != nullptr && sequential != &subject) {
     times = Headline::tr("%1 instead of %2").arg(times, latency_text(sequential->latency));
   }
+  const auto because = why(comparison, subject);
+  return because ? times + QLatin1Char('\n') + message_text(why_text(*because)) : times;
+}
+
+// Returns times and why, for several networks the end of each, and on a last line the device and the number of
+// measurements.
+QString headline_detail(const Comparison& comparison) {
+  if (comparison.results.empty()) return {};
+  if (!comparison.knows_latencies()) return context_text(comparison);
   const QString measured = measured_text(comparison);
   const QString where = context_text(comparison);
-  const QString networks = network_latencies_text(*comparison.graph, subject);
-  return times + QLatin1Char('\n') + (networks.isEmpty() ? QString() : networks + QLatin1Char('\n')) +
+  const QString networks = network_latencies_text(*comparison.graph, subject_of(comparison));
+  return times_and_why(comparison) + QLatin1Char('\n') +
+         (networks.isEmpty() ? QString() : networks + QLatin1Char('\n')) +
          (measured.isEmpty() ? where : Headline::tr("%1; %2").arg(where, measured));
 }
 
@@ -198,6 +206,8 @@ void Headline::refresh() {
       : comparison ? headline_text(*comparison, jobs_.automatic().searches())
                    : QString());
   detail_text_ = comparison ? headline_detail(*comparison) : QString();
+  const bool told = comparison && !comparison->results.empty() && comparison->knows_latencies();
+  brief_detail_ = told ? times_and_why(*comparison) : detail_text_;
   const QString differs = stale_text(session_);
   const bool older = session_.workspace().of_older_file(session_.networkId());
   QStringList stale;
@@ -234,7 +244,7 @@ void Headline::placeMeasure(bool beside_badge) {
 void Headline::say(Words words) {
   const bool all = words == Words::kAll;
   const bool tight = words == Words::kTight;
-  detail_->setText(all ? detail_text_ : detail_text_.section(QLatin1Char('\n'), 0, 0));
+  detail_->setText(all ? detail_text_ : brief_detail_);
   detail_->setToolTip(all ? QString() : plain_tip(detail_text_));
   stale_->setText(all ? stale_text_ : brief_stale_);
   stale_->setToolTip(all ? QString() : plain_tip(stale_text_));

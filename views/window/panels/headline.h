@@ -59,6 +59,7 @@ class Headline final : public QWidget {
   QLabel* stale_;
   bool measure_beside_ = false;  // the badge, instead of below
   QString detail_text_;
+  QString brief_detail_;
   QString stale_text_;
   QString brief_stale_;
   int room_ = std::numeric_limits<int>::max();

@@ -167,7 +167,7 @@ void Views::showTracks() {
     timeline_->setTracks(tracks, active);
   }
   std::optional<std::size_t> baseline;
-  if (const auto& chosen = session_.workspace().baseline()) {
+  if (const auto chosen = session_.workspace().baseline_of(session_.runId())) {
     for (std::size_t i = 0; i < tracks.size(); ++i) {
       if (tracks[i].run == run_key(chosen->run) && tracks[i].schedule().id == chosen->schedule) baseline = i;
     }
