@@ -83,7 +83,9 @@ class StopAfter {
 
 // How long a user waits after a stop, on a measuring device.
 constexpr std::chrono::milliseconds kLastRuns{800};
-constexpr std::chrono::milliseconds kLastSimulations{1500};
+// On a simulated one: with lanes, which are quick to find there, and then without if that was too short.
+constexpr std::chrono::milliseconds kLastLanes{1000};
+constexpr std::chrono::milliseconds kLastSimulations{900};
 
 // Makes the plan of a result, on its lanes if it has any.
 Result<void> make_plan(ScheduleResult& result, const DeviceInfo& device, StagePlanner& planner) {
@@ -204,12 +206,12 @@ class Comparer {
                 megabytes(comparison_.memory_limit), megabytes(least_bytes_)));
   }
 
-  // After a stop what was made is still run, once, unless it was abandoned; see compare(). A device that measures has
-  // its users wait for that, so there it is one run without warm-up, whose own stage times serve, and only what there
-  // is time for.
+  // After a stop what was made is still run, once, unless it was abandoned; see compare(). A simulated device also
+  // finds lanes for what is the fastest so far. A device that measures has its users wait for that, so there it is one
+  // run without warm-up, whose own stage times serve, and only what there is time for.
   Result<void> measure() {
     if (!job_.stopped()) {
-      auto measured = measure(Timing{.round = options_.timing}, job_);
+      auto measured = measure(Timing{.round = options_.timing}, job_, comparison_.complete);
       if (measured || !job_.stopped()) return measured;
     }
     comparison_.complete = false;
@@ -219,8 +221,15 @@ class Comparer {
       return run_once({soon.token(), job_.progress});
     }
     source_.set_timing(kOnce);
+    const Timing once{.rounds = 1, .round = kOnce};
+    {
+      const StopAfter soon(kLastLanes, context_.abandon);
+      const JobContext last{soon.token(), job_.progress};
+      if (auto measured = measure(once, last, true); measured || !last.stopped()) return measured;
+    }
+    drop_barrier_free();
     const StopAfter late(kLastSimulations, context_.abandon);  // workers far away may simulate
-    return measure(Timing{.rounds = 1, .round = kOnce}, {late.token(), job_.progress});
+    return measure(once, {late.token(), job_.progress}, false);
   }
 
   Result<void> run_once(const JobContext& job) {
@@ -254,7 +263,7 @@ class Comparer {
     return {};
   }
 
-  // Takes back those without stages, of which a stop leaves no time to tell whether they are faster.
+  // Takes back those without stages, where a stop leaves no time to tell whether they are faster.
   void drop_barrier_free() {
     for (std::size_t i = comparison_.results.size(); i-- > 0;) {
       if (row_of(comparison_.results[i].schedule_kind).barrier_free) remove(i);
@@ -303,7 +312,7 @@ class Comparer {
     return {};
   }
 
-  Result<void> measure(const Timing& timing, const JobContext& job) {
+  Result<void> measure(const Timing& timing, const JobContext& job, bool with_lanes) {
     for (std::size_t i = 0; i < comparison_.results.size();) {
       ScheduleResult& result = comparison_.results[i];
       IOS_TRY(measure_stages(result, source_, job));
@@ -325,7 +334,7 @@ class Comparer {
       IOS_TRY(make_plan(result, device_.info(), source_.planner()));
       IOS_TRY(loaded_[result.id], load_to_time(device_, result.plan, job));
     }
-    if (comparison_.complete) {
+    if (with_lanes) {
       IOS_TRY(add_barrier_free(timing, job));
     }
     IOS_TRY(run_in_turns(timing, job));
