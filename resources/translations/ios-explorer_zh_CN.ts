@@ -13673,6 +13673,10 @@ Add… starts one by ssh, by Slurm or by your own command, and lists its device.
         <translation>这里没有像引擎那样进行计算的设备</translation>
     </message>
     <message>
+        <source>Finding lanes of %1</source>
+        <translation>正在为 %1 寻找泳道</translation>
+    </message>
+    <message>
         <source>Running the baselines of %1</source>
         <translation>正在运行 %1 的基线</translation>
     </message>

@@ -14,6 +14,11 @@ namespace {
 // Takes moments, whatever the network.
 std::vector<ScheduleKind> baselines() { return {ScheduleKind::kSequential, ScheduleKind::kGreedy}; }
 
+// Takes about a second for a thousand kernels, and is often the fastest already.
+std::vector<ScheduleKind> with_list() {
+  return {ScheduleKind::kSequential, ScheduleKind::kGreedy, ScheduleKind::kList};
+}
+
 }  // namespace
 
 AutomaticSearch::AutomaticSearch(const Session& session, JobRunner& runner, Compare compare, Abandon abandon)
@@ -32,19 +37,27 @@ void AutomaticSearch::start(std::vector<ScheduleKind> kinds, const QString& titl
   settings.options.schedule_kinds = std::move(kinds);
   job_ = runner_.next();  // known before it starts, which may be at once
   network_ = session_.networkId();
-  phase_ = settings.options.schedule_kinds == baselines() ? Phase::kBaselines : Phase::kSearch;
+  const std::vector<ScheduleKind>& wanted = settings.options.schedule_kinds;
+  phase_ = wanted == baselines() || wanted == with_list() ? Phase::kBaselines : Phase::kSearch;
   compare_(settings, settings == session_.settings(), title);
 }
 
 void AutomaticSearch::follow(NetworkId network, const Run& found) {
+  const std::vector<ScheduleKind>& before = found.options.schedule_kinds;
   if (network != session_.networkId() || !found.comparison.complete || session_.workspace().of_older_file(network) ||
-      found.options.schedule_kinds != baselines()) {
+      (before != baselines() && before != with_list())) {
     return;
   }
   RunSettings wanted = settings_of(found);
   wanted.options.schedule_kinds = session_.settings().options.schedule_kinds;
-  if (wanted != session_.settings() || wanted.options.schedule_kinds == baselines()) return;
-  start(wanted.options.schedule_kinds, Jobs::tr("Optimizing %1").arg(shown_name(session_.document().graph->name())));
+  if (wanted != session_.settings() || wanted.options.schedule_kinds == before) return;
+  const QString name = shown_name(session_.document().graph->name());
+  const bool lists =
+      found.comparison.device.barrier_free &&
+      std::ranges::find(wanted.options.schedule_kinds, ScheduleKind::kList) != wanted.options.schedule_kinds.end();
+  if (before == baselines() && lists && wanted.options.schedule_kinds != with_list())
+    return start(with_list(), Jobs::tr("Finding lanes of %1").arg(name));
+  start(wanted.options.schedule_kinds, Jobs::tr("Optimizing %1").arg(name));
 }
 
 void AutomaticSearch::limit() {

@@ -14,9 +14,9 @@
 namespace iosx {
 
 // Compares the shown network without a request, on a device that is simulated: the baselines first, which takes
-// moments, then all schedules of the settings. The search ends after a limit, with what was searched to the end until
-// then. A network that the user left before its search had ended is searched when the user comes back. Nothing is
-// measured automatically. It is used on the GUI thread.
+// moments, then List, then all schedules of the settings. The search ends after a limit, with what was searched to the
+// end until then and lanes for the fastest of that. A network that the user left before its search had ended is
+// searched when the user comes back. Nothing is measured automatically. It is used on the GUI thread.
 class AutomaticSearch final : public QObject {
  public:
   using JobId = JobRunner::JobId;
