@@ -1,8 +1,9 @@
 // Measures what no precompiled engine of cuDNN suits: convolutions with odd numbers of channels, slices, SiLU and GELU,
-// and products of matrices. Each is computed in every way, with all settings of compiled engines, and checked against
-// sums in double precision. Prints a table, and writes it with --csv FILE. With --plans FOLDER it keeps plans there and
-// takes kept ones, so that they need not be compiled again. --describe FILE instead of a GPU, with cuDNN's description
-// of one (gpu_describe), only builds and keeps them. Without a GPU it gives the reason and ends without an error.
+// or a rectifier of their input, and products of matrices. Each is computed in every way, with all settings of compiled
+// engines, and checked against sums in double precision. Prints a table, and writes it with --csv FILE. With --plans
+// FOLDER it keeps plans there and takes kept ones, so that they need not be compiled again. --describe FILE instead of
+// a GPU, with cuDNN's description of one (gpu_describe), only builds and keeps them. Without a GPU it gives the reason
+// and ends without an error.
 #include <fmt/format.h>
 
 #include <array>
@@ -55,6 +56,7 @@ struct Case {
   Activation activation = Activation::kRelu;
   std::int64_t x_pitch = 0;
   std::int64_t y_pitch = 0;
+  Activation before = Activation::kIdentity;
 };
 
 constexpr Activation kGelu{ActivationKind::kGelu};
@@ -69,7 +71,10 @@ constexpr std::array kCases{
     // Slices of Inception's and SqueezeNet's concatenations.
     Case{48, 64, 35, 5, Activation::kRelu, 112, 288}, Case{192, 320, 8, 1, Activation::kRelu, 0, 2048},
     Case{384, 384, 8, 3, Activation::kRelu, 0, 2048}, Case{16, 64, 55, 1, Activation::kRelu, 0, 128},
-    Case{64, 256, 13, 3, Activation::kRelu, 0, 512}};
+    Case{64, 256, 13, 3, Activation::kRelu, 0, 512},
+    // NASNet.
+    Case{1008, 168, 42, 1, Activation::kIdentity, 0, 0, Activation::kRelu},
+    Case{2016, 336, 21, 1, Activation::kIdentity, 0, 0, Activation::kRelu}};
 
 ConvProblem problem_of(const Case& one) {
   const std::int64_t padding = one.filter / 2;
@@ -83,6 +88,7 @@ ConvProblem problem_of(const Case& one) {
   problem.y = dense_layout(one.y_pitch > 0 ? one.y_pitch : one.out_channels, problem.math);
   problem.bias = true;
   problem.activation = one.activation;
+  problem.before = one.before;
   return problem;
 }
 

@@ -493,7 +493,7 @@ DeviceInfo gpu_device_info(const Properties& properties, int number, Math math, 
                                  properties.multiprocessors, properties.driver, properties.cuda, library_version,
                                  words.name, kProgramVersion);
   info.origin = Origin::kMeasured;
-  info.lowering = {.fuse = true, .fuse_sums = true, .concat_in_place = true, .free_columns = true};
+  info.lowering = {.fuse = true, .fuse_sums = true, .fuse_before = true, .concat_in_place = true, .free_columns = true};
   info.lowering.input_channel_multiple = tensor_core_channels(math, properties.compute_capability);
   info.lowering.cached_weights = properties.l2_bytes / 2 / bytes_of(data_type(math));  // half is for what flows
   info.plans_at_once = 16;  // a batch or two of those that the sentinel watches

@@ -176,7 +176,10 @@ std::vector<std::optional<Problem>> problems_by_kernel(const ExecutionPlan& plan
     std::optional<TensorRef> residual;
     if (kernel.reads.size() > 1) residual = tensor(kernel.reads[1]);
     const ProblemOf problem_for{x, y, residual ? &*residual : nullptr, math};
-    if (auto problem = visit_kind(problem_for, kernel.attributes)) problems[k] = *problem;
+    if (auto problem = visit_kind(problem_for, kernel.attributes)) {
+      problem->before = kernel.before;
+      problems[k] = *problem;
+    }
   }
   return problems;
 }

@@ -37,6 +37,7 @@ Step depthwise(const ConvTask& task) {
   call.stride = problem.stride;
   call.dilation = problem.dilation;
   call.padding = problem.padding;
+  call.before = problem.before;
   call.activation = problem.activation;
   return call;
 }
@@ -69,7 +70,7 @@ std::vector<Step> rest_of(const ConvTask& task, const ConvProblem& done, const T
   return steps;
 }
 
-// Which tensors that are not dense are copied around the library's plan.
+// Which tensors that are not dense are copied around the library's plan. An input is activated as it is copied.
 struct Copies {
   bool dense_input = false;
   bool dense_output = false;
@@ -84,7 +85,8 @@ bool worth_a_copy(const PixelLayout& layout, const PixelLayout& dense) {
 }
 
 std::vector<Copies> copies_for(const ConvProblem& problem) {
-  const bool input = worth_a_copy(problem.x, dense_layout(problem.channels, problem.math));
+  const bool input =
+      problem.before != Activation::kIdentity || worth_a_copy(problem.x, dense_layout(problem.channels, problem.math));
   const bool output = worth_a_copy(problem.y, dense_layout(problem.out_channels, problem.math));
   std::vector<Copies> kinds{{}};
   if (input || output) kinds.push_back({input, output});
@@ -97,7 +99,10 @@ std::vector<Copies> copies_for(const ConvProblem& problem) {
 
 ConvProblem with(const Copies& copies, const ConvProblem& problem) {
   ConvProblem other = problem;
-  if (copies.dense_input) other.x = dense_layout(problem.channels, problem.math);
+  if (copies.dense_input) {
+    other.x = dense_layout(problem.channels, problem.math);
+    other.before = Activation::kIdentity;
+  }
   if (copies.dense_output) other.y = dense_layout(problem.out_channels, problem.math);
   return other;
 }
@@ -181,6 +186,16 @@ std::string name_suffix(const ConvWay& way, const ConvProblem& problem) {
   return suffix + (problem.residual ? ", activation apart" : problem.bias ? ", only bias fused" : ", nothing fused");
 }
 
+Step dense_input_of(const ConvTask& task, const TensorRef& x) {
+  if (task.problem.before == Activation::kIdentity) return CopyCall{task.x, x};
+  CombineCall call;
+  call.count = 1;
+  call.in = {task.x};
+  call.out = x;
+  call.activation = task.problem.before;
+  return call;
+}
+
 std::vector<Step> steps(const ConvWay& way, const ConvTask& task, void* scratch) {
   if (way.kind == ConvWay::Kind::kDepthwise) return {depthwise(task)};
   const auto& problem = std::get<ConvProblem>(way.plan->problem());
@@ -189,7 +204,7 @@ std::vector<Step> steps(const ConvWay& way, const ConvTask& task, void* scratch)
   const TensorRef x = way.dense_input ? dense_like(task.x, memory) : task.x;
   const TensorRef y = way.dense_output ? dense_like(task.y, memory + sizes.x) : task.y;
   std::vector<Step> steps;
-  if (way.dense_input) steps.emplace_back(CopyCall{task.x, x});
+  if (way.dense_input) steps.push_back(dense_input_of(task, x));
   ConvStep conv{.plan = way.plan, .operands = {}};
   conv.operands.x = x.data;
   conv.operands.weights = task.weights;

@@ -54,7 +54,7 @@ struct ConvWay {
   };
   Kind kind = Kind::kFused;
   ConvPlanPtr plan;           // for the library's share of the problem
-  bool dense_input = false;   // x is first copied to dense scratch memory
+  bool dense_input = false;   // before(x) is first written to dense scratch memory
   bool dense_output = false;  // y is computed in dense scratch memory and then copied
   std::string name() const;   // unique among the ways of a problem; the same in every run of the program
 };

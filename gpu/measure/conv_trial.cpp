@@ -176,7 +176,10 @@ std::vector<ConvTrial::Output> ConvTrial::expected(const ConvTask& task) {
       if (h < 0 || h >= p.input.height || w < 0 || w >= p.input.width) continue;
       const std::int64_t from = ((image * p.input.height + h) * p.input.width + w) * p.x.pitch + first;
       const std::int64_t factors = (channel * taps + tap) * depth;
-      for (std::int64_t c = 0; c < depth; ++c) sum += at(x, from + c) * at(weights, factors + c);
+      for (std::int64_t c = 0; c < depth; ++c) {
+        const double activated = apply(p.before, x[static_cast<std::size_t>(from + c)]);
+        sum += activated * at(weights, factors + c);
+      }
     }
     outputs.push_back({pixel * p.y.pitch + channel, apply(p.activation, static_cast<float>(sum))});
   }

@@ -209,7 +209,7 @@ class Cut {
       Buffer& made_elsewhere = result_.plan.buffers[copy.index()];
       if (made_elsewhere.external) continue;
       made_elsewhere.external = true;
-      made_elsewhere.source = kernel.fused.empty() ? kernel.operators.front() : kernel.fused.back();
+      made_elsewhere.source = kernel.result();
     }
   }
 

@@ -166,6 +166,33 @@ TEST(CapturedKernels, ActivationsThatNoPrecompiledConvolutionHoldsAreCompiledOrL
   EXPECT_EQ(short_one.front().warps, 4);
 }
 
+// A rectifier and the convolution that reads it, as the device has them.
+std::vector<KernelLoad> activated(std::string_view device, const Conv& conv, std::int64_t channels = 64) {
+  GraphBuilder builder("g");
+  const Value in = builder.input("in", Shape{channels, 28, 28});
+  builder.begin_unit("all");
+  builder.add("y", conv, {builder.add("act", Activate{}, {in})});
+  builder.end_unit();
+  return loads(device, std::move(builder));
+}
+
+TEST(CapturedKernels, RectifiersBeforeConvolutionsAreNoLaunchesWhereKernelsTakeThem) {
+  const Conv depthwise{.out_channels = 64, .kernel = {3, 3}, .padding = {1, 1}, .groups = 64};
+  const Conv pixel{.out_channels = 64};
+  for (const char* device : {"h200", "h200-f16", "a100", "tesla-t4-f16"}) {
+    EXPECT_EQ(activated(device, depthwise).size(), 1U) << device;
+  }
+  EXPECT_EQ(activated("h200", pixel).size(), 1U);
+  EXPECT_EQ(activated("tesla-t4-f16", pixel).size(), 2U) << "cuDNN compiles nothing for it";
+  const auto odd = activated("h200", {.out_channels = 63}, 63);
+  ASSERT_EQ(odd.size(), 1U);
+  EXPECT_EQ(us_of("h200", odd), us_of("h200", convolution("h200", 63, 63, Activation::kIdentity, 1)))
+      << "it was a compiled kernel anyway";
+  const Conv deep{.out_channels = 2048};
+  EXPECT_GE(us_of("h200", activated("h200", deep, 2048)),
+            us_of("h200", convolution("h200", 2048, 2048, Activation::kIdentity, 1)));
+}
+
 std::vector<KernelLoad> product(std::string_view device, std::int64_t depth) {
   GraphBuilder builder("g");
   const Value left = builder.input("left", Shape{6, 196, depth});

@@ -174,6 +174,41 @@ Graph activated_sums() {
   return built(std::move(builder));
 }
 
+Graph activated_inputs() {
+  auto [builder, in] = test::sketch("activated inputs", Shape{14, 9, 8});
+  builder.begin_unit("all");
+  const Activation clip{ActivationKind::kClip, 0.25F, 0.75F};
+  const auto layer = [&, &b = builder](const std::string& name, const Activation& function, const Value& input,
+                                       const Conv& conv) {
+    return b.add(name, conv, {b.add(name + ".before", Activate{function}, {input})});
+  };
+  const auto depthwise = [](std::int64_t channels, std::int64_t kernel, std::int64_t stride = 1) {
+    return Conv{.out_channels = channels,
+                .kernel = {kernel, kernel},
+                .stride = {stride, stride},
+                .padding = {kernel / 2, kernel / 2},
+                .groups = channels};
+  };
+  const Conv pixel{.out_channels = 8};
+  const Value slice{in.producer, 2, 10};
+  layer("taken 3x3", clip, in, depthwise(14, 3));
+  layer("taken 5x5", Activation::kRelu, slice, depthwise(8, 5));
+  layer("taken, strided", clip, slice, depthwise(8, 7, 2));
+  const Value own = layer("taken 1x1", Activation::kRelu, in, pixel);
+  // Takes a sum and another activation after itself.
+  const Value sum = builder.add("sum", Add{}, {layer("taken, summed", clip, slice, pixel), own});
+  builder.add("after", Activate{Activation::kTanh}, {sum});
+  layer("taken 1x1, strided", clip, slice, {.out_channels = 8, .stride = {2, 2}});
+  layer("padded", clip, in, {.out_channels = 8, .padding = {1, 1}});
+  layer("dense", clip, in, {.out_channels = 8, .kernel = {3, 3}, .padding = {1, 1}});
+  layer("smooth", Activation::kTanh, slice, depthwise(8, 3));
+  const Value shared = builder.add("shared", Activate{Activation::kRelu}, {in});
+  builder.add("shared 1", depthwise(14, 3), {shared});
+  builder.add("shared 2", pixel, {shared});
+  builder.end_unit();
+  return built(std::move(builder));
+}
+
 Graph linear_siblings() {
   auto [builder, in] = test::sketch("linear siblings", Shape{5, 8});
   const auto layer = [](std::int64_t features, std::size_t axis, Activation activation = Activation::kIdentity) {

@@ -60,6 +60,11 @@ Graph linear_siblings();
 // others read, and convolutions with both forms of GELU. One unit, so that one group has all.
 Graph activated_sums();
 
+// Returns convolutions of activated tensors, in one unit: those of the names "taken…" alone read a rectifier or a clip
+// (also one that is not 0 at 0) and are depthwise or have one pixel; the others do not or are not. Some channels fill
+// no vector, some inputs are slices.
+Graph activated_inputs();
+
 // Returns the whole graph as text, one operator per line: graphs are equal when their texts are.
 std::string describe(const Graph& graph);
 

@@ -71,7 +71,7 @@ class RandomGraph {
     } else if (kind < 60) {
       add_residual();
     } else if (kind < 70) {
-      made_.push_back(builder_.add(name(), Activate{Activation::kTanh}, {sliced(any())}));
+      made_.push_back(builder_.add(name(), Activate{{ActivationKind::kClip, -1, 1}}, {sliced(any())}));
     } else {
       add_concat();
     }

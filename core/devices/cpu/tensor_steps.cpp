@@ -213,6 +213,12 @@ Result<void> add_kernel_steps(KernelContext& context) {
     }
   }
   context.scratch.next_kernel();
+  if (const Activation& before = context.kernel.before; before != Activation::kIdentity) {
+    const TensorRef from = context.read();
+    const TensorRef activated = context.scratch.take_like(from);
+    context.steps.emplace_back([=] { activate(from, activated, before); });
+    context.reads.front() = activated;
+  }
   Steps steps{context};
   visit_kind(steps, attributes);
   if (!steps.executable) return cannot_execute(context.kernel, kCpuDevice);

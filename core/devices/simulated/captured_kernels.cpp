@@ -130,6 +130,7 @@ class CapturedExpansion {
     facts.columns = as_double(conv.out_channels);
     facts.cold = kernel_.cold;
     if (conv.groups > 1 && conv.groups == in.channels() && conv.groups == conv.out_channels) {
+      // It applies a function of its input as it reads it. What that takes was not measured.
       const Family family = aligned(facts.columns) ? Family::kDepthwise : Family::kDepthwiseApart;
       return add(family, facts, ceil_div(facts.elements, model_.shape(family).outputs));
     }
@@ -206,6 +207,20 @@ class CapturedExpansion {
     add(Family::kCopy, facts, each(Family::kCopy));
   }
 
+  // Where no convolution takes the function of its input, that is a launch before it.
+  LaunchFacts facts_before() const {
+    const double elements = as_double(kernel_.reads.front().shape.elements() * kernel_.batch);
+    return {.taps = 1, .elements = elements, .bytes = 2 * elements * device_.element_bytes};
+  }
+  double blocks_before() const { return ceil_div(facts_before().elements, model_.shape(Family::kStream).outputs); }
+  double before_us() const {
+    if (kernel_.before == Activation::kIdentity) return 0;
+    return model_.figures.gap_us + alone_us(model_, Family::kStream, facts_before(), blocks_before());
+  }
+  void apply_before() {
+    if (kernel_.before != Activation::kIdentity) add(Family::kStream, facts_before(), blocks_before());
+  }
+
   void global_pool(double window) {
     if (window > kGlobalWindow) return unknown();
     add(Family::kGlobalPool, elementwise_facts(),
@@ -227,14 +242,15 @@ class CapturedExpansion {
     const double after = launches_after(activation, depth);
     const LaunchFacts one{.taps = 1, .elements = output_elements(), .bytes = 2 * output_bytes()};
     const double stream_us = model_.figures.gap_us + alone_us(model_, Family::kStream, one, each(Family::kStream));
-    if (after > 0 && compiles_convolutions() &&
-        add_compiled(facts, alone_us(model_, family, facts, 1) + after * stream_us))
+    const double around_us = before_us() + after * stream_us;
+    if (around_us > 0 && compiles_convolutions() && add_compiled(facts, alone_us(model_, family, facts, 1) + around_us))
       return;
+    apply_before();
     add(family, facts, fastest_tile(model_, family, facts).blocks);
     epilogue(activation, depth);
   }
 
-  // cuDNN compiles tensor kernels that take any channels, write slices and fuse every activation.
+  // cuDNN compiles tensor kernels that take any channels, write slices and fuse every activation, of the input too.
   bool compiles_convolutions() const { return tensor_cores() && device_.compute_capability >= kFirstCompiled; }
 
   // Adds a compiled tensor kernel and returns true if it takes less than `other_us`. Its time was not measured: it has
@@ -261,7 +277,8 @@ class CapturedExpansion {
     const double weights = facts.channels * facts.taps * facts.columns * device_.element_bytes;
     const double around_us = kPaddingUs + kPaddingUsPerMb * weights / kBytesPerMb;
     const double padded_us = around_us + alone_us(model_, family, padded, 1);
-    if (compiles_convolutions() && add_compiled(facts, std::min(cuda_us, padded_us))) return;
+    if (compiles_convolutions() && add_compiled(facts, std::min(cuda_us, padded_us) + before_us())) return;
+    apply_before();
     if (padded_us >= cuda_us) {
       at_least_us_ = cuda_us;
       return add(Family::kCudaCore, facts, blocks);

@@ -24,6 +24,7 @@ struct KernelForm {
   std::vector<Read> reads;
   bool writes_slice = false;  // of a larger buffer
   bool cold = false;          // its weights come from memory
+  Activation before;          // of its first tensor (Kernel::before)
   friend bool operator==(const KernelForm&, const KernelForm&) = default;
 };
 

@@ -31,6 +31,10 @@ class Expansion {
 
   std::vector<KernelLoad> run() {
     if (device_.kernels.copies_slices) copy_slices();
+    if (kernel_.before != Activation::kIdentity) {
+      const double read = bytes(kernel_.reads.front());
+      stream(read / device_.element_bytes, read);
+    }
     visit_kind(*this, kernel_.attributes);
     return std::move(loads_);
   }
@@ -453,6 +457,7 @@ const std::vector<KernelLoad>& KernelModel::loads(const ExecutionPlan& plan, con
   form.output = kernel.output;
   form.writes_slice = !is_whole(plan.buffers[kernel.writes.buffer.index()], kernel.writes);
   form.cold = plan.cold_weights;
+  form.before = kernel.before;
   form.reads.clear();
   for (const TensorView& view : kernel.reads) {
     const Buffer& buffer = plan.buffers[view.buffer.index()];

@@ -124,7 +124,7 @@ IOS_FIELDS(Work, all, field("flops", x.flops), not_negative("bytes_read", x.byte
 IOS_FIELDS(Kernel, all, field("name", x.name), field("attributes", x.attributes), field("operators", x.operators),
            field("fused", x.fused), field("units", x.units), unwritten(x.piece), field("reads", x.reads),
            field("writes", x.writes), field("output", x.output), field("work", x.work), field("stage", x.stage),
-           field("lane", x.lane), field("waits", x.waits));
+           field("lane", x.lane), field("waits", x.waits), later(field("before", x.before)));
 IOS_FIELDS(PlanStage, only, field(x.lanes));
 IOS_FIELDS(PlanOutput, all, field("name", x.name), field("view", x.view));
 // The caller supplies the parameters, and then calls check_plan().
@@ -146,7 +146,7 @@ IOS_FIELDS(LowerOptions, all, field("fuse", x.fuse), field("concat_in_place", x.
            field("free_slices", x.free_slices),
            field("input_channel_multiple", x.input_channel_multiple, 1, kMostInputChannelMultiple),
            later(not_negative("cached_weights", x.cached_weights)), later(field("free_columns", x.free_columns)),
-           later(field("fuse_sums", x.fuse_sums)));
+           later(field("fuse_sums", x.fuse_sums)), later(field("fuse_before", x.fuse_before)));
 
 inline std::string_view word(Spelled<Origin> x) {
   switch (x.value) {

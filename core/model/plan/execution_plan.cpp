@@ -141,8 +141,10 @@ class StepMaker {
   }
 
   static OperatorStep step_of(const Kernel& kernel) {
-    OperatorStep step{kernel.operators, kernel.operators.size() > 1, kernel.stage, kernel.lane};
-    step.operators.insert(step.operators.end(), kernel.fused.begin(), kernel.fused.end());
+    const auto own = kernel.fused.begin() + static_cast<std::ptrdiff_t>(kernel.fused_before());
+    OperatorStep step{{kernel.fused.begin(), own}, kernel.operators.size() > 1, kernel.stage, kernel.lane};
+    step.operators.insert(step.operators.end(), kernel.operators.begin(), kernel.operators.end());
+    step.operators.insert(step.operators.end(), own, kernel.fused.end());
     IOS_CHECK(!step.merged || kernel.fused.empty());
     return step;
   }
@@ -192,6 +194,15 @@ class StepMaker {
 };
 
 }  // namespace
+
+bool takes_before(const Conv& conv, std::int64_t channels, const Activation& function) {
+  constexpr Extent kNone{0, 0};
+  constexpr Extent kPixel{1, 1};
+  const bool depthwise = conv.groups == channels && conv.groups == conv.out_channels;
+  const bool pixel = conv.groups == 1 && conv.kernel == kPixel && conv.padding == kNone && conv.end_padding == kNone;
+  const bool bounds = function.kind == ActivationKind::kRelu || function.kind == ActivationKind::kClip;
+  return bounds && (depthwise || pixel);
+}
 
 std::vector<std::vector<KernelId>> needs_of(const ExecutionPlan& plan) {
   std::vector<Touched> buffers(plan.buffers.size());

@@ -66,9 +66,12 @@ struct Kernel {
   std::string name;
   Attributes attributes;              // what to compute; for a merged layer the merged attributes
   std::vector<OperatorId> operators;  // one, or the merged ones in channel order; their parameters are the kernel's
-  std::vector<OperatorId> fused;      // Add and Activate operators computed in the same kernel, in order
-  std::vector<UnitId> units;          // of all these operators
-  UnitId piece;                       // the whole unit that it is a part of; invalid: none
+  // A function of the first tensor, applied as a convolution reads it (LowerOptions::fuse_before). Padding is zeros
+  // after it. Where it is not the identity, `fused` begins with its operator.
+  Activation before;
+  std::vector<OperatorId> fused;  // Add and Activate operators computed in the same kernel, in order
+  std::vector<UnitId> units;      // of all these operators
+  UnitId piece;                   // the whole unit that it is a part of; invalid: none
   std::vector<TensorView> reads;
   TensorView writes;            // channels of a larger buffer, where its output shares one
   Shape output;                 // shape of the written tensor
@@ -77,10 +80,19 @@ struct Kernel {
   std::size_t lane = 0;         // stream
   std::vector<KernelId> waits;  // kernels on other lanes that must end before this one starts
 
+  // Returns the operator whose output it writes; of a merged layer the first.
+  OperatorId result() const { return fused.size() > fused_before() ? fused.back() : operators.front(); }
+  // Returns how many of `fused` come before the kernel's own operator.
+  std::size_t fused_before() const { return before == Activation::kIdentity ? 0 : 1; }
   // Returns whether it computes several layers as one, merged by the schedule or in the network's file.
   bool merged() const { return operators.size() > 1 || is_merged(attributes); }
   friend bool operator==(const Kernel&, const Kernel&) = default;
 };
+
+// Returns whether a kernel of the convolution, which reads so many channels, may apply the function to its input as it
+// reads it. These functions take no time and the convolutions read each number for few channels: depthwise ones, and
+// those of one pixel without padding.
+bool takes_before(const Conv& conv, std::int64_t channels, const Activation& function);
 
 // A lane per group of the schedule's stage, with its kernels in order; a group without kernels (only concatenations
 // in place) has no lane. A stage may be empty: plans and schedules have the same stages. In a barrier-free plan these

@@ -18,6 +18,9 @@ struct LowerOptions {
   bool fuse = false;
   // With `fuse`, an Add takes the activation that alone reads its sum, in the same group.
   bool fuse_sums = false;
+  // With `fuse`, a convolution takes the rectifier or clip of its input that it alone reads, in the same group, where
+  // takes_before() says so (Kernel::before).
+  bool fuse_before = false;
   // Producers write into channel slices of a concatenation's buffer (core/model/graph/concat_places.h), and the
   // concatenation copies only the rest.
   bool concat_in_place = false;

@@ -28,7 +28,8 @@ bool may_fuse(const Operator& op) {
 // operator starts: fusion depends on the group alone.
 class GroupFusion {
  public:
-  GroupFusion(const Graph& graph, const Group& group, bool sums) : graph_(graph), sums_(sums) {
+  GroupFusion(const Graph& graph, const Group& group, const LowerOptions& wishes)
+      : graph_(graph), sums_(wishes.fuse_sums), before_(wishes.fuse_before) {
     for (const Step& step : group.steps) {
       for (const UnitId unit : step.units) {
         for (const OperatorId op : graph.unit(unit).operators) members_[op] = {members_.size(), false};
@@ -36,10 +37,32 @@ class GroupFusion {
     }
   }
 
-  // Returns whether an earlier kernel computes the operator.
+  // Returns whether another kernel computes the operator.
   bool taken(OperatorId id) const {
     const auto member = members_.find(id);
     return member != members_.end() && member->second.taken;
+  }
+
+  // Returns whether the operator, which must be next in order, is left to the convolution that reads it, and marks it
+  // as taken then.
+  bool leave_to_reader(OperatorId id) {
+    const auto* const activate = graph_.op(id).as<Activate>();
+    const Operator* const reader = only_reader(id);
+    if (!before_ || activate == nullptr || reader == nullptr) return false;
+    const auto* const conv = reader->as<Conv>();
+    const bool takes = conv != nullptr && reader->inputs.front() == graph_.whole(id) &&
+                       takes_before(*conv, graph_.op(id).output.channels(), activate->function);
+    const Operator& source = graph_.op(graph_.op(id).inputs.front().producer);
+    if (!takes || source.is_constant() || part_of(*reader) != part_of(graph_.op(id))) return false;
+    Member& member = members_.at(id);
+    return member.taken = member.left = true;
+  }
+
+  // Returns the operator that was left to this one; invalid: none.
+  OperatorId left_to(OperatorId id) const {
+    const std::vector<Value>& inputs = graph_.op(id).inputs;
+    const auto member = inputs.empty() ? members_.end() : members_.find(inputs.front().producer);
+    return member != members_.end() && member->second.left ? member->first : OperatorId{};
   }
 
   // Returns what is fused into the operator, which must be next in order, and marks that as taken.
@@ -75,6 +98,7 @@ class GroupFusion {
   struct Member {
     std::size_t position = 0;
     bool taken = false;
+    bool left = false;  // to its reader
   };
 
   PartId part_of(const Operator& op) const { return graph_.unit(op.unit).part; }
@@ -101,7 +125,8 @@ class GroupFusion {
   }
 
   const Graph& graph_;
-  const bool sums_;  // may take their activations
+  const bool sums_;    // may take their activations
+  const bool before_;  // convolutions may take those of their inputs
   std::unordered_map<OperatorId, Member> members_;
 };
 
@@ -110,7 +135,7 @@ class GroupLowering {
   GroupLowering(const Graph& graph, const TensorPlaces& places, const LowerOptions& wishes, std::int64_t batch,
                 const Group& group)
       : graph_(graph), places_(places), batch_(batch) {
-    if (wishes.fuse) fusion_.emplace(graph, group, wishes.fuse_sums);
+    if (wishes.fuse) fusion_.emplace(graph, group, wishes);
   }
 
   LoweredGroup run(const Group& group) && {
@@ -139,7 +164,7 @@ class GroupLowering {
   }
 
   void add_operator(OperatorId id) {
-    if (fusion_ && fusion_->taken(id)) return;
+    if (fusion_ && (fusion_->taken(id) || fusion_->leave_to_reader(id))) return;
     if (copy_what_is_not_in_place(id)) return;
     const Operator& op = graph_.op(id);
     Kernel& kernel = new_kernel(op.name, id);
@@ -147,12 +172,24 @@ class GroupLowering {
     kernel.output = op.output;
     kernel.work = kernel_work(graph_, id, batch_);
     kernel.reads.reserve(op.inputs.size());
-    for (const Value& value : op.inputs) kernel.reads.push_back(view(value));
+    const OperatorId before = fusion_ ? fusion_->left_to(id) : OperatorId{};
+    if (before.valid()) kernel.before = graph_.op(before).as<Activate>()->function;
+    for (const Value& value : before.valid() ? graph_.op(before).inputs : op.inputs)
+      kernel.reads.push_back(view(value));
+    if (before.valid()) join(kernel, before);
     if (fusion_) fuse(kernel, fusion_->take(id));
-    kernel.writes = output(kernel.fused.empty() ? id : kernel.fused.back());
+    kernel.writes = output(kernel.result());
   }
 
-  void fuse(Kernel& kernel, Fusion fusion) {
+  // Adds an operator that the kernel computes too.
+  void join(Kernel& kernel, OperatorId id) const {
+    kernel.work += kernel_work(graph_, id, batch_);
+    const UnitId unit = graph_.op(id).unit;
+    if (std::ranges::find(kernel.units, unit) == kernel.units.end()) kernel.units.push_back(unit);
+    kernel.fused.push_back(id);
+  }
+
+  void fuse(Kernel& kernel, const Fusion& fusion) {
     if (fusion.fused.empty()) return;
     if (fusion.residual) kernel.reads.push_back(view(*fusion.residual));
     if (Activation* own = fused_activation(kernel.attributes)) {
@@ -160,12 +197,7 @@ class GroupLowering {
     } else {
       kernel.attributes = Activate{fusion.activation};  // of the tensors that the Add reads
     }
-    for (const OperatorId id : fusion.fused) {
-      kernel.work += kernel_work(graph_, id, batch_);
-      const UnitId unit = graph_.op(id).unit;
-      if (unit != kernel.units.back()) kernel.units.push_back(unit);
-    }
-    kernel.fused = std::move(fusion.fused);
+    for (const OperatorId id : fusion.fused) join(kernel, id);
   }
 
   // True for a concatenation of which at least one input lies in place.
@@ -295,6 +327,10 @@ class GroupLowering {
     };
     for (const Kernel& kernel : lowered_.kernels) {
       put_attributes(text, kernel.attributes);
+      if (kernel.fused_before() > 0) {
+        text += '<';
+        put_attributes(text, Activate{kernel.before});
+      }
       put(text, '=', kernel.output);
       for (const TensorView& read : kernel.reads) put_view('r', read);
       put_view('w', kernel.writes);

@@ -228,9 +228,20 @@ class PlanCheck {
     check_view(kernel.writes, place + ".writes");
     if (!problem_) check_blank(kernel, place);
     if (problem_) return;
-    check_output(kernel, shapes, place);
+    check_before(kernel, shapes, place);
+    if (!problem_) check_output(kernel, shapes, place);
     if (!problem_) check_parameters(kernel, std::move(shapes), place);
     written_[kernel.writes.buffer.index()].add(kernel.writes.begin, kernel.writes.end);
+  }
+
+  void check_before(const Kernel& kernel, const std::vector<Shape>& shapes, const std::string& place) {
+    if (kernel.before == Activation::kIdentity) return;
+    const auto* const conv = std::get_if<Conv>(&kernel.attributes);
+    const bool image = conv != nullptr && !shapes.empty() && shapes.front().is_feature_map();
+    if (!image || kernel.operators.size() > 1 || kernel.fused.empty() || has_blank(kernel.reads.front()) ||
+        !takes_before(*conv, shapes.front().channels(), kernel.before)) {
+      refuse(message("cannot apply a function to what it reads"), place + ".before");
+    }
   }
 
   void check_output(const Kernel& kernel, std::vector<Shape>& shapes, const std::string& place) {

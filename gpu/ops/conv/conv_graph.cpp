@@ -134,8 +134,10 @@ void ConvGraph::add_steps(const MatMulProblem& problem) {
 }
 
 void ConvGraph::add_steps(const ConvProblem& problem) {
-  if (!expressible(problem.activation)) {
-    throw Unsupported(message("cuDNN has no {} with these parameters", activation_name(problem.activation)));
+  for (const Activation& function : {problem.before, problem.activation}) {
+    if (!expressible(function)) {
+      throw Unsupported(message("cuDNN has no {} with these parameters", activation_name(function)));
+    }
   }
   const bool activates = problem.activation.kind != ActivationKind::kIdentity;
   const cudnnDataType_t type = cudnn_type(problem.math);
@@ -171,6 +173,24 @@ const Descriptor& ConvGraph::result(const ConvProblem& problem, bool last) {
   return tensor;
 }
 
+// Adds what the convolution reads: so many pixels of x, or of a function of it.
+const Descriptor& ConvGraph::input(const ConvProblem& problem, const Extent& pixels) {
+  const auto tensor = [&](OperandId id, const Sizes& strides, std::int64_t alignment, bool in_memory) -> Descriptor& {
+    Descriptor& made = add(CUDNN_BACKEND_TENSOR_DESCRIPTOR);
+    describe(made, {id, {problem.batch, problem.channels, pixels.height, pixels.width}, strides, alignment},
+             cudnn_type(problem.math));
+    if (!in_memory) made.set(CUDNN_ATTR_TENSOR_IS_VIRTUAL, true);
+    made.finalize();
+    return made;
+  };
+  const Descriptor& x = tensor(OperandId::kX, channels_last(problem.input, problem.x.pitch), problem.x.alignment, true);
+  if (problem.before == Activation::kIdentity) return x;
+  const Descriptor& activated =
+      tensor(static_cast<OperandId>(next_id_++), channels_last(pixels, problem.channels), 16, false);
+  add_pointwise(function(problem.before), x, nullptr, activated);
+  return activated;
+}
+
 const Descriptor& ConvGraph::convolution(const ConvProblem& problem, bool last) {
   Extent input = problem.input;
   Extent end = end_padding(problem);
@@ -178,14 +198,7 @@ const Descriptor& ConvGraph::convolution(const ConvProblem& problem, bool last) 
     input = {input.height + std::min<std::int64_t>(end.height, 0), input.width + std::min<std::int64_t>(end.width, 0)};
     end = {std::max<std::int64_t>(end.height, 0), std::max<std::int64_t>(end.width, 0)};
   }
-  Descriptor& x = add(CUDNN_BACKEND_TENSOR_DESCRIPTOR);
-  describe(x,
-           {OperandId::kX,
-            {problem.batch, problem.channels, input.height, input.width},
-            channels_last(problem.input, problem.x.pitch),
-            problem.x.alignment},
-           cudnn_type(problem.math));
-  x.finalize();
+  const Descriptor& x = this->input(problem, input);
   Descriptor& weights = add(CUDNN_BACKEND_TENSOR_DESCRIPTOR);
   describe(weights, weights_spec(problem), cudnn_type(problem.math));
   weights.finalize();
@@ -231,6 +244,12 @@ const Descriptor& ConvGraph::convolution(const ConvProblem& problem, bool last) 
 const Descriptor& ConvGraph::pointwise(const ConvProblem& problem, const Descriptor& function, const Descriptor& x,
                                        const Descriptor* b, bool last) {
   const Descriptor& y = result(problem, last);
+  add_pointwise(function, x, b, y);
+  return y;
+}
+
+void ConvGraph::add_pointwise(const Descriptor& function, const Descriptor& x, const Descriptor* b,
+                              const Descriptor& y) {
   Descriptor& step = add(CUDNN_BACKEND_OPERATION_POINTWISE_DESCRIPTOR);
   step.set(CUDNN_ATTR_OPERATION_POINTWISE_PW_DESCRIPTOR, function);
   step.set(CUDNN_ATTR_OPERATION_POINTWISE_XDESC, x);
@@ -238,7 +257,6 @@ const Descriptor& ConvGraph::pointwise(const ConvProblem& problem, const Descrip
   step.set(CUDNN_ATTR_OPERATION_POINTWISE_YDESC, y);
   step.finalize();
   steps_.push_back(step.raw());
-  return y;
 }
 
 const Descriptor& ConvGraph::addition() {

@@ -21,8 +21,8 @@ bool expressible(const Activation& activation);
 std::int64_t fitting_end_padding(std::int64_t image, std::int64_t windows, std::int64_t kernel, std::int64_t stride,
                                  std::int64_t dilation, std::int64_t begin);
 
-// A problem as cuDNN's operation graph: a matrix product, or convolution (or the gradient of one), + residual, + bias,
-// activation. Intermediate values are float32 and never in memory.
+// A problem as cuDNN's operation graph: a matrix product, or a function of the input, convolution (or the gradient of
+// one), + residual, + bias, activation. Intermediate values are float32 and never in memory.
 class ConvGraph {
  public:
   // `handle` is the GPU's, or null for plans of a described GPU. Throws GpuError or Unsupported if cuDNN cannot
@@ -35,9 +35,11 @@ class ConvGraph {
   Descriptor& add(cudnnBackendDescriptorType_t type) { return parts_.emplace_back(type); }
   void add_steps(const ConvProblem& problem);
   void add_steps(const MatMulProblem& problem);
+  const Descriptor& input(const ConvProblem& problem, const Extent& pixels);
   const Descriptor& convolution(const ConvProblem& problem, bool last);
   const Descriptor& pointwise(const ConvProblem& problem, const Descriptor& function, const Descriptor& x,
                               const Descriptor* b, bool last);
+  void add_pointwise(const Descriptor& function, const Descriptor& x, const Descriptor* b, const Descriptor& y);
   const Descriptor& function(const Activation& activation);
   const Descriptor& addition();
   const Descriptor& result(const ConvProblem& problem, bool last);

@@ -36,16 +36,20 @@ bool fuses_well(const Activation& activation) {
 }
 
 std::string key_of(const ConvProblem& problem) {
-  const Activation& activation = problem.activation;
   // {:a} writes every bit of a float.
+  const auto function = [](const Activation& x) {
+    return fmt::format("{} {:a} {:a}", activation_name(x), x.alpha, x.beta);
+  };
+  const std::string before =
+      problem.before == Activation::kIdentity ? "" : fmt::format(" after {}", function(problem.before));
   return fmt::format(
       "{} {} n{} c{} {} k{} {} filter {} stride {} dilation {} pad {} {} groups {} x {} y {} bias {} z {} {} "
-      "{} {:a} {:a}",
+      "{}{}",
       problem.transposed ? "transposed" : "conv", kMathNames.at(static_cast<std::size_t>(problem.math)), problem.batch,
       problem.channels, text(problem.input), problem.out_channels, text(problem.output), text(problem.kernel),
       text(problem.stride), text(problem.dilation), text(problem.padding), text(problem.padding_end), problem.groups,
       text(problem.x), text(problem.y), problem.bias ? 1 : 0, problem.residual ? 1 : 0, text(problem.z),
-      activation_name(activation), activation.alpha, activation.beta);
+      function(problem.activation), before);
 }
 
 std::string key_of(const MatMulProblem& problem) {

@@ -25,9 +25,9 @@ struct PixelLayout {
   friend bool operator==(const PixelLayout&, const PixelLayout&) = default;
 };
 
-// A convolution with everything on which cuDNN's choice depends: y = activation(x ⋆ w + bias + residual), activations
-// NHWC, filters KRSC (transposed: K counts channels of x, C those of y), all of one type, sums float32. A linear
-// layer is a 1×1 convolution of one pixel.
+// A convolution with everything on which cuDNN's choice depends: y = activation(before(x) ⋆ w + bias + residual),
+// activations NHWC, filters KRSC (transposed: K counts channels of x, C those of y), all of one type, sums float32. A
+// linear layer is a 1×1 convolution of one pixel.
 struct ConvProblem {
   bool transposed = false;  // ConvTranspose: the gradient of a convolution with respect to its input
   Math math = Math::kTf32;
@@ -48,6 +48,7 @@ struct ConvProblem {
   bool residual = false;
   PixelLayout z;  // of the residual, if any
   Activation activation = Activation::kIdentity;
+  Activation before = Activation::kIdentity;  // of x, without its padding
 
   friend bool operator==(const ConvProblem&, const ConvProblem&) = default;
 };

@@ -2,36 +2,47 @@
 
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "core/model/graph/activation.h"
 #include "gpu/ops/kernels/host_device.h"
 
 namespace iosx::gpu::kernels {
 
+// Bounds on a value. A NaN stays.
+struct Bounds {
+  float low = -std::numeric_limits<float>::infinity();
+  float high = std::numeric_limits<float>::infinity();
+
+  IOS_HD float operator()(float x) const {
+    const float raised = x < low ? low : x;
+    return high < raised ? high : raised;
+  }
+};
+
+// Returns the function as bounds, if it is that.
+inline std::optional<Bounds> bounds_of(const Activation& activation) {
+  switch (activation.kind) {
+    case ActivationKind::kIdentity: return Bounds{};
+    case ActivationKind::kRelu: return Bounds{.low = 0};
+    case ActivationKind::kClip: return Bounds{.low = activation.alpha, .high = activation.beta};
+    default: return std::nullopt;
+  }
+}
+
 // An Activation in the form that kernels apply: most are bounds on the value, which need no branch at run time.
 class Activate {
  public:
-  explicit Activate(const Activation& activation) : function_(activation) {
-    switch (activation.kind) {
-      case ActivationKind::kIdentity: bounds_only_ = true; break;
-      case ActivationKind::kRelu:
-        bounds_only_ = true;
-        low_ = 0;
-        break;
-      case ActivationKind::kClip:
-        bounds_only_ = true;
-        low_ = activation.alpha;
-        high_ = activation.beta;
-        break;
-      default: break;
-    }
-  }
+  explicit Activate(const Activation& activation)
+      : function_(activation),
+        bounds_only_(bounds_of(activation).has_value()),
+        bounds_(bounds_of(activation).value_or(Bounds{})) {}
 
   template <int kWidth>
   IOS_HD void operator()(float (&x)[kWidth]) const {
     if (bounds_only_) {
       IOS_UNROLL
-      for (int i = 0; i < kWidth; ++i) x[i] = bounded(x[i], low_, high_);
+      for (int i = 0; i < kWidth; ++i) x[i] = bounds_(x[i]);
       return;
     }
     // Each turn takes the first element and puts it back last: the code exists once, and no register is indexed.
@@ -45,12 +56,6 @@ class Activate {
   }
 
  private:
-  // Keeps a NaN.
-  IOS_HD static float bounded(float x, float low, float high) {
-    const float raised = x < low ? low : x;
-    return high < raised ? high : raised;
-  }
-
   // Returns the nearest number with so many binary digits behind the first, whose exponent is `least` or more; ties go
   // to the even one.
   IOS_HD static float with_digits(float x, int digits, int least) {
@@ -67,8 +72,8 @@ class Activate {
       case ActivationKind::kTanh: return tanhf(x);
       case ActivationKind::kLeakyRelu: return x < 0 ? alpha * x : x;
       case ActivationKind::kElu: return x < 0 ? alpha * expm1f(x) : x;
-      case ActivationKind::kHardSigmoid: return bounded(alpha * x + beta, 0.0F, 1.0F);
-      case ActivationKind::kHardSwish: return x * bounded(x / 6.0F + 0.5F, 0.0F, 1.0F);
+      case ActivationKind::kHardSigmoid: return Bounds{0, 1}(alpha * x + beta);
+      case ActivationKind::kHardSwish: return x * Bounds{0, 1}(x / 6.0F + 0.5F);
       case ActivationKind::kSwish: return x / (1.0F + expf(-x));
       case ActivationKind::kGelu: return 0.5F * x * erfcf(x * -0.707106781F);
       case ActivationKind::kGeluTanh: return 0.5F * x * (1.0F + tanhf(0.797884561F * (x + 0.044715F * x * x * x)));
@@ -125,9 +130,8 @@ class Activate {
   }
 
   Activation function_;
-  bool bounds_only_ = false;
-  float low_ = -std::numeric_limits<float>::infinity();
-  float high_ = std::numeric_limits<float>::infinity();
+  bool bounds_only_;
+  Bounds bounds_;
 };
 
 }  // namespace iosx::gpu::kernels

@@ -68,7 +68,8 @@ struct DepthwiseCall {
   Extent kernel;
   Extent stride;
   Extent dilation;
-  Extent padding{0, 0};  // before the first pixel; the end follows from out's size
+  Extent padding{0, 0};                       // before the first pixel; the end follows from out's size
+  Activation before = Activation::kIdentity;  // of the numbers of `in`, not of padding: a rectifier or clip
   Activation activation = Activation::kIdentity;
 };
 

@@ -88,7 +88,7 @@ struct PixelLoops {
 // Computes kPixels neighbours in a row of the output, for one vector of channels: they share the loads of weights.
 // Where kTaps is not 0 the window is kTaps × kTaps, of one pixel: then a row's loads are on their way together, of a
 // small window all of them. What a small map takes is the latency of loads that wait for one another.
-template <class T, int kWidth, int kPixels, int kTaps, class IndexType>
+template <class T, int kWidth, int kPixels, int kTaps, bool kBefore, class IndexType>
 struct DepthwiseStep {
   static_assert(kTaps == 0 || kPixels == 1);
   // The number of unrolled turns of a loop: several loads are then in flight. Several pixels have enough loads.
@@ -108,6 +108,7 @@ struct DepthwiseStep {
   Windows right;
   int columns;  // of the output
   std::int64_t channels;
+  Bounds before;  // of the input, with kBefore: their instructions would slow down the others
   Activate activate;
 
   IOS_HD void operator()(Index step) const {
@@ -147,6 +148,8 @@ struct DepthwiseStep {
  private:
   static constexpr int kRows = kTaps == 3 ? 3 : 1;  // whose loads are on their way together
 
+  IOS_HD float prepared(float x) const { return kBefore ? before(x) : x; }
+
   IOS_HD void add_taps(bool row_inside, const T* row, const T* weight, int column, float (&sum)[kWidth]) const {
     const int left = right.start(column);
     Vector<T, kWidth> values[kTaps > 0 ? kTaps : 1];
@@ -163,7 +166,7 @@ struct DepthwiseStep {
       const bool inside = row_inside && x >= 0 && x < right.size;
       IOS_UNROLL
       for (int i = 0; i < kWidth; ++i) {  // zeros where it is not: a branch would have its loads wait for it
-        sum[i] += (inside ? to_float(values[kx].at[i]) : 0) * (inside ? to_float(factors[kx].at[i]) : 0);
+        sum[i] += (inside ? prepared(to_float(values[kx].at[i])) : 0) * (inside ? to_float(factors[kx].at[i]) : 0);
       }
     }
   }
@@ -186,7 +189,7 @@ struct DepthwiseStep {
         float value[kWidth];
         read<T, kWidth>(row + x * from.column, value);
         IOS_UNROLL
-        for (int i = 0; i < kWidth; ++i) sums[pixel][i] += value[i] * factor[i];
+        for (int i = 0; i < kWidth; ++i) sums[pixel][i] += prepared(value[i]) * factor[i];
       }
     }
   }
@@ -208,7 +211,7 @@ struct DepthwiseStep {
   }
 };
 
-template <class T, int kWidth, int kPixels, int kTaps, class Index, class Executor>
+template <class T, int kWidth, int kPixels, int kTaps, bool kBefore, class Index, class Executor>
 void run_depthwise(const DepthwiseCall& call, const Executor& executor) {
   const TensorRef& in = call.in;
   const TensorRef& out = call.out;
@@ -219,7 +222,7 @@ void run_depthwise(const DepthwiseCall& call, const Executor& executor) {
   const std::int64_t vectors = out.dims[kChannels] / kWidth;
   const std::int64_t groups = (out.dims[kColumns] + kPixels - 1) / kPixels;
   executor.each(
-      DepthwiseStep<T, kWidth, kPixels, kTaps, Index>{
+      DepthwiseStep<T, kWidth, kPixels, kTaps, kBefore, Index>{
           .loops = {.channels = Divider<Index>(vectors),
                     .columns = Divider<Index>(groups),
                     .rows = Divider<Index>(out.dims[kRows])},
@@ -235,18 +238,14 @@ void run_depthwise(const DepthwiseCall& call, const Executor& executor) {
           .right = along(kColumns, call.kernel.width, call.stride.width, call.dilation.width, call.padding.width),
           .columns = static_cast<int>(out.dims[kColumns]),
           .channels = out.dims[kChannels],
+          .before = bounds_of(call.before).value(),
           .activate = Activate(call.activation)},
       out.dims[0] * out.dims[kRows] * groups * vectors);
 }
 
-template <class Executor>
-void dispatch(const DepthwiseCall& call, const Executor& executor) {
+template <bool kBefore, class Executor>
+void dispatch_depthwise(const DepthwiseCall& call, const Executor& executor) {
   const TensorRef& out = call.out;
-  check_images(call.in, out);
-  if (call.residual.data != nullptr) {
-    IOS_CHECK(call.residual.rank == 4 && call.residual.type == out.type && call.residual.dims == out.dims);
-  }
-  if (out.elements() == 0) return;
   // NOLINTBEGIN(cppcoreguidelines-pro-type-const-cast): only read
   const TensorRef weights{.data = const_cast<void*>(call.weights),
                           .type = out.type,
@@ -260,14 +259,26 @@ void dispatch(const DepthwiseCall& call, const Executor& executor) {
   choose_vectors(out.type, out.elements(), executor.choice, fit, [&]<class T, int kWidth, class Index>() {
     if constexpr (kWidth * sizeof(T) == kWordBytes) {
       if (out.elements() / kWidth >= executor.choice.many) {
-        return run_depthwise<T, kWidth, 4, 0, Index>(call, executor);
+        return run_depthwise<T, kWidth, 4, 0, kBefore, Index>(call, executor);
       }
-      if (call.kernel == Extent{3, 3}) return run_depthwise<T, kWidth, 1, 3, Index>(call, executor);
-      if (call.kernel == Extent{5, 5}) return run_depthwise<T, kWidth, 1, 5, Index>(call, executor);
-      if (call.kernel == Extent{7, 7}) return run_depthwise<T, kWidth, 1, 7, Index>(call, executor);
+      if (call.kernel == Extent{3, 3}) return run_depthwise<T, kWidth, 1, 3, kBefore, Index>(call, executor);
+      if (call.kernel == Extent{5, 5}) return run_depthwise<T, kWidth, 1, 5, kBefore, Index>(call, executor);
+      if (call.kernel == Extent{7, 7}) return run_depthwise<T, kWidth, 1, 7, kBefore, Index>(call, executor);
     }
-    run_depthwise<T, kWidth, 1, 0, Index>(call, executor);
+    run_depthwise<T, kWidth, 1, 0, kBefore, Index>(call, executor);
   });
+}
+
+template <class Executor>
+void dispatch(const DepthwiseCall& call, const Executor& executor) {
+  const TensorRef& out = call.out;
+  check_images(call.in, out);
+  if (call.residual.data != nullptr) {
+    IOS_CHECK(call.residual.rank == 4 && call.residual.type == out.type && call.residual.dims == out.dims);
+  }
+  if (out.elements() == 0) return;
+  call.before == Activation::kIdentity ? dispatch_depthwise<false>(call, executor)
+                                       : dispatch_depthwise<true>(call, executor);
 }
 
 template <class T, int kWidth, class IndexType>

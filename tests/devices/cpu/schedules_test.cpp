@@ -117,15 +117,19 @@ TEST_F(Schedules, OfMergedLinearLayersAgreeWithTheReference) {
 }
 
 // The CPU does not ask for these kernels, and computes those of plans for other devices.
-TEST_F(Schedules, OfActivatedSumsAgreeWithTheReference) {
-  const Graph graph = test::activated_sums();
+TEST_F(Schedules, OfActivatedSumsAndInputsAgreeWithTheReference) {
   LowerOptions wishes = device_->info().lowering;
-  wishes.fuse_sums = true;
-  const auto inputs = test::made_up_inputs(graph, {.batch = 2});
-  const auto result = must(
-      load_and_run(*device_, lower(graph, one_by_one_schedule(graph), 2, wishes),
-                   {.timing = {.warmup = 0, .repeats = 1, .max_repeats = 1}, .outputs = true, .inputs = inputs}, {}));
-  EXPECT_LE(test::largest_error(test::reference_outputs(graph, inputs, 2).at(0), result.outputs.at(0)), 2e-5);
+  wishes.fuse_sums = wishes.fuse_before = true;
+  for (const Graph& graph : {test::activated_sums(), test::activated_inputs()}) {
+    const auto inputs = test::made_up_inputs(graph, {.batch = 2});
+    const auto result = must(
+        load_and_run(*device_, lower(graph, one_by_one_schedule(graph), 2, wishes),
+                     {.timing = {.warmup = 0, .repeats = 1, .max_repeats = 1}, .outputs = true, .inputs = inputs}, {}));
+    const auto expected = test::reference_outputs(graph, inputs, 2);
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+      EXPECT_LE(test::largest_error(expected[i], result.outputs.at(i)), 2e-5) << graph.name() << ", output " << i;
+    }
+  }
 }
 
 TEST_F(Schedules, OfRandomConvolutionsAgreeWithTheReference) {

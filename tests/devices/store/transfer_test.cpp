@@ -50,6 +50,7 @@ TEST(Transfer, CarriesTheTermsOfADevice) {
   MeasurementSet set = some_set();
   set.terms = DeviceTerms{{.fuse = true,
                            .fuse_sums = true,
+                           .fuse_before = true,
                            .free_slices = FreeSlices::kOneSample,
                            .free_columns = true,
                            .input_channel_multiple = 8,
@@ -92,6 +93,8 @@ TEST(Transfer, TermsThatItDoesNotUnderstandAreNotKnown) {
   EXPECT_FALSE(known_with(R"("free_columns":1,)", "[[0,0],[0,0],[0,0]]"));
   EXPECT_TRUE(known_with(R"("fuse_sums":true,)", "[[0,0],[0,0],[0,0]]"));
   EXPECT_FALSE(known_with(R"("fuse_sums":1,)", "[[0,0],[0,0],[0,0]]"));
+  EXPECT_TRUE(known_with(R"("fuse_before":true,)", "[[0,0],[0,0],[0,0]]"));
+  EXPECT_FALSE(known_with(R"("fuse_before":1,)", "[[0,0],[0,0],[0,0]]"));
   EXPECT_TRUE(known_with(R"("cached_weights":1000,)", "[[0,0],[0,0],[0,0]]"));
   for (const char* weights : {"-1", "\"8\"", "1e99"}) {
     EXPECT_FALSE(known_with(fmt::format(R"("cached_weights":{},)", weights), "[[0,0],[0,0],[0,0]]")) << weights;

@@ -12,7 +12,8 @@ namespace iosx {
 namespace {
 
 constexpr LowerOptions kOptions[] = {
-    {false, false}, {.fuse = true, .fuse_sums = true, .concat_in_place = true, .input_channel_multiple = 8}};
+    {false, false},
+    {.fuse = true, .fuse_sums = true, .fuse_before = true, .concat_in_place = true, .input_channel_multiple = 8}};
 
 std::size_t merged_kernels(const ExecutionPlan& plan) {
   return static_cast<std::size_t>(

@@ -51,6 +51,8 @@ std::vector<ConvProblem> neighbours() {
       [](ConvProblem& p) { p.activation.alpha = 0.1F; },
       [](ConvProblem& p) { p.activation.alpha = std::nextafter(0.1F, 1.0F); },
       [](ConvProblem& p) { p.activation.beta = 0.1F; },
+      [](ConvProblem& p) { p.before.kind = ActivationKind::kElu; },
+      [](ConvProblem& p) { p.before.alpha = 0.1F; },
   };
   std::vector<ConvProblem> problems;
   for (const auto& change : changes) change(problems.emplace_back(test::conv3x3(Math::kTf32)));

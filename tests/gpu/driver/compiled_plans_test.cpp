@@ -6,6 +6,7 @@
 #include "core/model/schedule/baselines.h"
 #include "gpu/device/gpu_device.h"
 #include "gpu/exec/conv_problem_of.h"
+#include "gpu/exec/conv_way.h"
 #include "gpu/ops/conv/compiled_settings.h"
 #include "gpu/ops/conv/cudnn_library.h"
 #include "gpu/ops/conv/plan_store.h"
@@ -189,7 +190,11 @@ class CompiledPlans : public testing::TestWithParam<std::tuple<const char*, Math
     const int images = images_loaded();
     auto plan = first_plan(problem, target_);
     if (plan == nullptr) {
-      EXPECT_EQ(problem.groups, problem.channels) << key << ": only for depthwise ones there is a kernel of ours";
+      ConvProblem apart = problem;
+      apart.before = Activation::kIdentity;
+      const bool depthwise = problem.groups == problem.channels;
+      EXPECT_TRUE(depthwise || (apart != problem && first_plan(apart, target_) != nullptr))
+          << key << ": a kernel of ours is only for depthwise ones";
       return nullptr;
     }
     EXPECT_GE(plan->workspace_bytes(), 0) << key;
@@ -385,6 +390,26 @@ TEST_F(CompiledSettingsOfASample, AreTriedForOtherActivations) {
     const std::vector<ConvPlanPtr> plans = compiled_plans(odd_channels(activation), {.runtime_compiled = 3});
     EXPECT_EQ(plans.size(), 3U) << activation_name(activation);
     for (const ConvPlanPtr& plan : plans) EXPECT_THAT(plan->name(), HasSubstr("tensor cores"));
+  }
+}
+
+// They apply a function as they load; others need it in memory.
+TEST_F(CompiledSettingsOfASample, AreTriedForFunctionsOfTheInput) {
+  for (const Activation& before : {Activation::kRelu, Activation{ActivationKind::kClip, 0, 6}}) {
+    ConvProblem problem = conv3x3(Math::kTf32);
+    problem.kernel = {1, 1};
+    problem.padding = problem.padding_end = {0, 0};
+    problem.before = before;
+    const std::vector<ConvPlanPtr> plans = compiled_plans(problem, {.runtime_compiled = 3});
+    ASSERT_EQ(plans.size(), 3U) << activation_name(before);
+    for (const ConvPlanPtr& plan : plans) EXPECT_THAT(plan->name(), HasSubstr("tensor cores"));
+    EXPECT_LT(plans.front()->workspace_bytes(), kNoTensor);
+    const auto library = CudnnLibrary::described(description(machine()), {.runtime_compiled = 1});
+    const std::vector<ConvWay> ways = candidate_ways(problem, *library);
+    EXPECT_TRUE(ways.front().plan->compiled() && !ways.front().dense_input);
+    const auto apart = [](const ConvWay& way) { return way.dense_input && !way.plan->compiled(); };
+    EXPECT_TRUE(std::ranges::all_of(ways.begin() + 1, ways.end(), apart));
+    EXPECT_GT(ways.size(), 1U);
   }
 }
 

@@ -79,6 +79,22 @@ TEST(ConvWays, OfADepthwiseOneHaveOurKernel) {
   EXPECT_EQ(names(depthwise).size(), 2U);
 }
 
+ConvProblem activated(ConvProblem problem) {
+  problem.before = {ActivationKind::kClip, 0.25F, 0.5F};
+  return problem;
+}
+
+TEST(ConvWays, OfActivatedInputsAreWithTheActivationApartToo) {
+  EXPECT_THAT(names(activated(problem())), ElementsAre("host engine 1", "host engine 2", "host engine 1, copied input",
+                                                       "host engine 2, copied input"));
+  EXPECT_THAT(
+      names(activated(problem()), {.activations = false}),
+      ElementsAre("host engine 1, copied input, only bias fused", "host engine 2, copied input, only bias fused"));
+  ConvProblem depthwise = activated(problem());
+  depthwise.groups = 8;
+  EXPECT_EQ(names(depthwise).front(), "own depthwise kernel");
+}
+
 // A library without fusion, and one that takes nothing.
 struct Bare final : ConvLibrary {
   HostConvolutions host{{.activations = false}};
@@ -87,7 +103,7 @@ struct Bare final : ConvLibrary {
   bool fuses(const Activation& activation) const override { return activation == Activation::kIdentity; }
   std::vector<ConvPlanPtr> plans(const Problem& problem) override {
     const auto& conv = std::get<ConvProblem>(problem);
-    if (nothing || conv.bias || conv.residual) return {};
+    if (nothing || conv.bias || conv.residual || !fuses(conv.before)) return {};
     return host.plans(problem);
   }
   ConvPlanPtr restore(const Problem& problem, const std::string& plan) override { return host.restore(problem, plan); }
@@ -150,7 +166,8 @@ TEST(ConvWays, AreRestoredByName) {
   ConvProblem depthwise = problem();
   depthwise.groups = 8;
   for (ConvLibrary* library : std::initializer_list<ConvLibrary*>{&bare, &host, &weak}) {
-    for (const ConvProblem& one : {problem(), sliced(true, true), with_residual(sliced(true, false)), depthwise}) {
+    for (const ConvProblem& one : {problem(), sliced(true, true), with_residual(sliced(true, false)), depthwise,
+                                   activated(problem()), activated(sliced(true, true)), activated(depthwise)}) {
       for (const ConvWay& way : candidate_ways(one, *library)) {
         const std::string plan = way.plan == nullptr ? std::string() : way.plan->serialised();
         const auto restored = restored_way(one, way.name(), plan, *library);
@@ -218,7 +235,8 @@ struct Task {
 TEST(ConvWays, AllComputeTheSame) {
   std::set<std::string> seen;
   for (const bool residual : {false, true}) {
-    for (const ConvProblem& shape : {problem(), sliced(true, false), sliced(false, true), sliced(true, true)}) {
+    for (const ConvProblem& shape : {problem(), sliced(true, false), sliced(false, true), sliced(true, true),
+                                     activated(problem()), activated(sliced(true, true))}) {
       Task task(residual ? with_residual(shape) : shape);
       HostConvolutions host;
       const auto expected = task.run(candidate_ways(task.task.problem, host)[0]);

@@ -107,6 +107,18 @@ TEST(ExecutedSchedules, OfActivatedSumsAgreeInEveryPrecision) {
   }
 }
 
+// Padding of a clip that is not 0 at 0 is zeros, whether the library applies the clip or we do.
+TEST(ExecutedSchedules, OfActivatedInputsAgreeInEveryPrecision) {
+  const Graph graph = iosx::test::activated_inputs();
+  const Schedule schedule = one_by_one_schedule(graph);
+  for (const Math math : {Math::kStrict, Math::kTf32, Math::kHalf, Math::kBfloat16}) {
+    for (const bool activations : {true, false}) {
+      Bench bench(math, {}, {.activations = activations});
+      for (const std::int64_t batch : {1, 3}) expect_reference(bench, graph, schedule, batch, tolerance_of(math));
+    }
+  }
+}
+
 TEST(ExecutedSchedules, OfRandomConvolutionsAgreeInEveryPrecision) {
   for (const Math math : {Math::kTf32, Math::kHalf, Math::kBfloat16}) {
     Bench bench(math);

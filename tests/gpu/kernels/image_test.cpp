@@ -22,6 +22,8 @@ std::int64_t windows_in(std::int64_t size, std::int64_t kernel, std::int64_t str
 // without bias and residual; pointers of any alignment.
 TEST(GpuDepthwise, AnyWindow) {
   in_turns(1, [](Random& random, DataType type, int turn) {
+    const std::array some_bounds{Activation::kIdentity, Activation::kRelu, Activation::kIdentity,
+                                 Activation{ActivationKind::kClip, 0.25F, 1.5F}};
     const Dims in_dims = image_dims(random);
     const std::int64_t channels = in_dims[1];
     DepthwiseCall call{.in = {},
@@ -31,6 +33,7 @@ TEST(GpuDepthwise, AnyWindow) {
                        .stride = random_extent(random, 1, 3),
                        .dilation = random_extent(random, 1, 2),
                        .padding = random_extent(random, 0, 6),
+                       .before = some_bounds[static_cast<std::size_t>(turn) % some_bounds.size()],
                        .activation = activations()[static_cast<std::size_t>(turn) % activations().size()]};
     const Dims dims{in_dims[0], channels,
                     windows_in(in_dims[2] + call.padding.height + random.between(0, 3), call.kernel.height,
@@ -63,7 +66,7 @@ TEST(GpuDepthwise, AnyWindow) {
           const std::int64_t y = at[2] * call.stride.height - call.padding.height + ky * call.dilation.height;
           const std::int64_t x = at[3] * call.stride.width - call.padding.width + kx * call.dilation.width;
           if (y < 0 || y >= in_dims[2] || x < 0 || x >= in_dims[3]) continue;
-          sum += in.at({at[0], at[1], y, x}) * weights.at({ky, kx, at[1]});
+          sum += activated(call.before, in.at({at[0], at[1], y, x})) * weights.at({ky, kx, at[1]});
         }
       }
       return activated(call.activation, sum);

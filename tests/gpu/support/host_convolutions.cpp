@@ -131,7 +131,7 @@ bool HostConvolutions::takes(const ConvProblem& problem) const {
                       (problem.residual && problem.z.pitch != problem.out_channels);
   if (sliced && !options_.slices) return false;
   if (problem.residual && !options_.residuals) return false;
-  return fuses(problem.activation);
+  return fuses(problem.activation) && fuses(problem.before);
 }
 
 std::vector<ConvPlanPtr> HostConvolutions::plans(const Problem& problem) {
@@ -158,7 +158,8 @@ void compute(const Problem& problem, const ConvOperands& operands) {
 
 void convolve(const ConvProblem& p, const ConvOperands& operands) {
   const DataType type = data_type(p.math);
-  const Numbers x = gather(operands.x, type, pixels_of(p, p.input), p.channels, p.x.pitch);
+  Numbers x = gather(operands.x, type, pixels_of(p, p.input), p.channels, p.x.pitch);
+  for (double& number : x) number = apply(p.before, static_cast<float>(number));
   const Numbers filter = filters(p, operands.weights, type);
   Numbers y(static_cast<std::size_t>(pixels_of(p, p.output) * p.out_channels), 0.0);
   const std::int64_t tap_size = p.channels * (p.out_channels / p.groups);

@@ -11,10 +11,10 @@ namespace iosx::gpu::test {
 class HostConvolutions final : public ConvLibrary {
  public:
   struct Options {
-    bool slices = true;     // accepts pitches other than the channels
-    bool residuals = true;  // fuses residuals
-    bool activations = true;
-    bool products = true;  // multiplies matrices
+    bool slices = true;       // accepts pitches other than the channels
+    bool residuals = true;    // fuses residuals
+    bool activations = true;  // fuses them, of inputs too
+    bool products = true;     // multiplies matrices
   };
   HostConvolutions() : HostConvolutions(Options{}) {}
   explicit HostConvolutions(Options options) : options_(options) {}

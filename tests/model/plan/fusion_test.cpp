@@ -1,6 +1,7 @@
 #include "core/model/graph/builder.h"
 #include "core/model/plan/plan_validity.h"
 #include "core/model/schedule/baselines.h"
+#include "tests/support/graphs.h"
 #include "tests/support/lower.h"
 #include "tests/support/prelude.h"
 
@@ -185,6 +186,66 @@ TEST_F(FusionTest, AConvolutionTakesTheSumFirst) {
   EXPECT_THAT(kernels(), ElementsAre("conv", "conv2", "add2"));
   EXPECT_THAT(names(plan_.kernels[0].fused), ElementsAre("add", "act"));
   EXPECT_THAT(names(plan_.kernels[2].fused), ElementsAre("act2"));
+}
+
+TEST_F(FusionTest, AConvolutionTakesTheFunctionOfItsInputThatItAloneReads) {
+  graph_.emplace(test::activated_inputs());
+  options_ = {.fuse = true, .fuse_before = true};
+  EXPECT_THAT(lowered(one_by_one_schedule(*graph_)),
+              ElementsAre("taken 3x3", "taken 5x5", "taken, strided", "taken 1x1", "taken, summed",
+                          "taken 1x1, strided", "padded.before", "padded", "dense.before", "dense", "smooth.before",
+                          "smooth", "shared", "shared 1", "shared 2"));
+  must(check_plan(plan_));
+  for (const Kernel& kernel : plan_.kernels) {
+    EXPECT_EQ(kernel.before != Activation::kIdentity, kernel.name.starts_with("taken")) << kernel.name;
+  }
+  const Kernel& kernel = plan_.kernels[4];
+  EXPECT_EQ(kernel.before, (Activation{ActivationKind::kClip, 0.25F, 0.75F}));
+  EXPECT_EQ(fused_activation(kernel.attributes), Activation::kTanh);
+  EXPECT_THAT(names(kernel.fused), ElementsAre("taken, summed.before", "sum", "after"));
+  EXPECT_THAT(names({kernel.result(), plan_.kernels[0].result()}), ElementsAre("after", "taken 3x3"));
+  EXPECT_EQ(kernel.reads[0], (TensorView{plan_.inputs[0], 2, 10}));
+  EXPECT_EQ(kernel.reads[1].buffer, plan_.kernels[3].writes.buffer);
+  EXPECT_EQ(plan_.buffers[kernel.writes.buffer.index()].name, "after");
+  const auto steps = operator_steps(*graph_, plan_);
+  EXPECT_THAT(names(steps[4].operators), ElementsAre("taken, summed.before", "taken, summed", "sum", "after"));
+}
+
+TEST_F(FusionTest, WhatIsBeforeAConvolutionIsOfItsGroupAndPart) {
+  options_ = {.fuse = true, .fuse_before = true};
+  conv("taken", relu("act", in_));
+  builder_.begin_part("next");
+  const Value act = relu("act2", in_);
+  builder_.begin_part("last");
+  conv("apart", act);
+  EXPECT_THAT(kernels(), ElementsAre("taken", "act2", "apart"));
+  EXPECT_THAT(names(plan_.kernels[0].fused), ElementsAre("act"));
+  EXPECT_EQ(plan_.kernels[0].units.size(), 2U);
+  EXPECT_THAT(lowered(one_by_one_schedule(*graph_)), ElementsAre("act", "taken", "act2", "apart"));
+}
+
+// The producer takes it, as without fuse_before.
+TEST_F(FusionTest, AnActivationIsComputedOnce) {
+  options_ = {.fuse = true, .fuse_sums = true, .fuse_before = true};
+  conv("after a sum", relu("act2", add("sum", {conv("conv2", relu("act", conv("conv", in_))), in_, in_})));
+  EXPECT_THAT(kernels(), ElementsAre("conv", "conv2", "sum", "after a sum"));
+  for (const Kernel& kernel : plan_.kernels) EXPECT_EQ(kernel.before, Activation::kIdentity) << kernel.name;
+}
+
+TEST_F(FusionTest, PlansMayHaveFunctionsOnlyBeforeConvolutionsThatTakeThem) {
+  options_ = {.fuse = true, .fuse_before = true};
+  conv("conv", relu("act", in_));
+  kernels();
+  const auto error_with = [&](const auto& change) {
+    ExecutionPlan plan = plan_;
+    change(plan.kernels[0]);
+    const auto checked = check_plan(plan);
+    return checked ? std::string() : checked.error().where;
+  };
+  EXPECT_EQ(error_with([](Kernel& kernel) { kernel.before = {ActivationKind::kClip, -1, 1}; }), "");
+  EXPECT_EQ(error_with([](Kernel& kernel) { kernel.before = Activation::kSwish; }), "kernels[0].before");
+  EXPECT_EQ(error_with([](Kernel& kernel) { kernel.fused.clear(); }), "kernels[0].before");
+  EXPECT_EQ(error_with([](Kernel& kernel) { kernel.attributes = Identity{}; }), "kernels[0].before");
 }
 
 TEST_F(FusionTest, MergedConvolutionsHaveNoResidual) {

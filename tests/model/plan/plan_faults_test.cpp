@@ -231,13 +231,14 @@ TEST(Needs, OfManyReadersAreFoundAtOnce) {
   }
 }
 
-constexpr LowerOptions kOptions[] = {{},
-                                     {.fuse = true, .fuse_sums = true},
-                                     {.concat_in_place = true},
-                                     {.fuse = true, .concat_in_place = true},
-                                     {.free_slices = FreeSlices::kAlways},
-                                     {.fuse = true, .concat_in_place = true, .free_slices = FreeSlices::kAlways},
-                                     {.concat_in_place = true, .input_channel_multiple = 5}};
+constexpr LowerOptions kOptions[] = {
+    {},
+    {.fuse = true, .fuse_sums = true, .fuse_before = true},
+    {.concat_in_place = true},
+    {.fuse = true, .concat_in_place = true},
+    {.free_slices = FreeSlices::kAlways},
+    {.fuse = true, .fuse_before = true, .concat_in_place = true, .free_slices = FreeSlices::kAlways},
+    {.concat_in_place = true, .input_channel_multiple = 5}};
 constexpr std::int64_t kElementBytes = 4;
 constexpr std::int64_t kBatch = 2;
 
@@ -249,6 +250,7 @@ struct Tally {
   int merged_copies = 0;
   int fused_in_unit = 0;
   int fused_across_units = 0;
+  int fused_before = 0;
   int without_kernel = 0;  // concatenations
   int empty_stages = 0;
   int fewer_lanes = 0;
@@ -268,6 +270,7 @@ void count(const Graph& graph, const Schedule& schedule, const ExecutionPlan& pl
       ++(op.as<Concat>() != nullptr ? tally.concat_copies : tally.merged_copies);
     }
     if (!kernel.fused.empty()) ++(kernel.units.size() > 1 ? tally.fused_across_units : tally.fused_in_unit);
+    tally.fused_before += kernel.before == Activation::kIdentity ? 0 : 1;
     if (op.as<Concat>() != nullptr && seen.insert(kernel.operators.front()).second) --concats;
   }
   tally.without_kernel += concats;
@@ -414,6 +417,7 @@ TEST(PlanRaces, RandomGraphsAndSchedules) {
   EXPECT_GT(tally.merged_copies, 20 / test::every(10));
   EXPECT_GT(tally.fused_in_unit, 50 / test::every(10));
   EXPECT_GT(tally.fused_across_units, 20 / test::every(10));
+  EXPECT_GT(tally.fused_before, 10 / test::every(10));
   EXPECT_GT(tally.without_kernel, 100 / test::every(10));
   EXPECT_GT(tally.empty_stages, 20 / test::every(10));
   EXPECT_GT(tally.fewer_lanes, 20 / test::every(10));

@@ -43,6 +43,7 @@ std::vector<LowerOptions> all_wishes() {
       for (const FreeSlices slices : {FreeSlices::kNever, FreeSlices::kOneSample, FreeSlices::kAlways}) {
         all.push_back({.fuse = fuse,
                        .fuse_sums = fuse && in_place,
+                       .fuse_before = fuse && !in_place,
                        .concat_in_place = in_place,
                        .free_slices = slices,
                        .free_columns = slices == FreeSlices::kAlways,

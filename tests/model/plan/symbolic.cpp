@@ -152,11 +152,13 @@ void SymbolicMachine::begin(std::size_t kernel) {
 void SymbolicMachine::end(std::size_t kernel) {
   const Kernel& run = plan_.kernels[kernel];
   EXPECT_EQ(inputs(run), read_[kernel]) << run.name << ": its inputs changed while it ran";
-  const Symbols made = compute(graph_, run.attributes, run.operators, read_[kernel]);
+  std::vector<Symbols> computed_with = read_[kernel];
+  for (std::uint64_t& symbol : computed_with.front()) symbol = activate(run.before, symbol);
+  const Symbols made = compute(graph_, run.attributes, run.operators, computed_with);
   if (!is_copy(graph_, run)) {
     Symbols defined;
     for (const OperatorId op : run.operators) {
-      const Symbols& of = defined_[run.fused.empty() ? op.index() : run.fused.back().index()];
+      const Symbols& of = defined_[run.merged() ? op.index() : run.result().index()];
       defined.insert(defined.end(), of.begin(), of.end());
     }
     EXPECT_EQ(made, defined) << run.name;
