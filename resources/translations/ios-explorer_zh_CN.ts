@@ -9319,6 +9319,10 @@
         <translation>{}；没有内核执行的时间占比 {:.1f} % → {:.1f} %</translation>
     </message>
     <message>
+        <source>cannot apply a function to what it reads</source>
+        <translation>不能对其读取的内容应用函数</translation>
+    </message>
+    <message>
         <source>data sheet, and launches of another device</source>
         <translation>数据手册，以及另一设备的启动数据</translation>
     </message>
