@@ -60,6 +60,11 @@ Graph linear_siblings();
 // others read, and convolutions with both forms of GELU. One unit, so that one group has all.
 Graph activated_sums();
 
+// Returns attention of three heads over five tokens twice, each operator a unit, with the heads interleaved as
+// transformers and timm write them: "a" has a linear layer for each of query, key and value; "b" one for all, whose
+// result is cut into three. A product of both outputs is read by a sum, as it is and turned.
+Graph interleaved_heads();
+
 // Returns the whole graph as text, one operator per line: graphs are equal when their texts are.
 std::string describe(const Graph& graph);
 
