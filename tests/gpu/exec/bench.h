@@ -25,8 +25,12 @@ struct Bench {
   ExecContext exec_context;
 };
 
-constexpr LowerOptions kLowering{
-    .fuse = true, .fuse_sums = true, .concat_in_place = true, .free_columns = true, .input_channel_multiple = 8};
+constexpr LowerOptions kLowering{.fuse = true,
+                                 .fuse_sums = true,
+                                 .concat_in_place = true,
+                                 .free_columns = true,
+                                 .strided_products = true,
+                                 .input_channel_multiple = 8};
 
 // Fails the test if it cannot be prepared.
 PreparedPlan prepared(Bench& bench, const ExecutionPlan& plan, const ConvRanks& ranks = {});
