@@ -444,11 +444,14 @@ Words words_of(Math math, int compute_capability) {
   return {"-bf16", "bfloat16", "bf16"};
 }
 
+bool has_tensor_cores(Math math, int compute_capability) {
+  return math != Math::kStrict && (math != Math::kTf32 || compute_capability >= kFirstWithTensorFloats);
+}
+
 // Returns how many channels of a pixel tensor cores take at once: 16 bytes. It is 1 without them.
 std::int64_t tensor_core_channels(Math math, int compute_capability) {
   constexpr std::int64_t kBytes = 16;
-  const bool has_them = math != Math::kStrict && (math != Math::kTf32 || compute_capability >= kFirstWithTensorFloats);
-  return has_them ? kBytes / bytes_of(data_type(math)) : 1;
+  return has_tensor_cores(math, compute_capability) ? kBytes / bytes_of(data_type(math)) : 1;
 }
 
 std::string summary_of(const Properties& gpu, const std::string& library_version) {
@@ -494,6 +497,7 @@ DeviceInfo gpu_device_info(const Properties& properties, int number, Math math, 
                                  words.name, kProgramVersion);
   info.origin = Origin::kMeasured;
   info.lowering = {.fuse = true, .fuse_sums = true, .fuse_before = true, .concat_in_place = true, .free_columns = true};
+  info.lowering.strided_products = has_tensor_cores(math, properties.compute_capability);
   info.lowering.input_channel_multiple = tensor_core_channels(math, properties.compute_capability);
   info.lowering.cached_weights = properties.l2_bytes / 2 / bytes_of(data_type(math));  // half is for what flows
   info.plans_at_once = 16;  // a batch or two of those that the sentinel watches

@@ -209,6 +209,39 @@ Graph activated_inputs() {
   return built(std::move(builder));
 }
 
+Graph interleaved_heads() {
+  auto [builder, in] = test::sketch("interleaved heads", Shape{5, 12});
+  const auto add = [&b = builder](const std::string& name, Attributes kind, std::vector<Value> inputs) {
+    return b.add(name, std::move(kind), std::move(inputs));
+  };
+  const auto linear = [&](const std::string& name, const Value& input, std::int64_t features) {
+    return add(name, Linear{features, Activation::kIdentity, 1}, {input});
+  };
+  const auto attention = [&](const std::string& name, const Value& query, const Value& key, const Value& value) {
+    const Value scores = add(name + ".scores", MatMul{}, {query, key});
+    Value made = add(name + ".context", MatMul{}, {add(name + ".softmax", Softmax{2}, {scores}), value});
+    made = add(name + ".join", Reshape{Shape{5, 12}}, {add(name + ".turn", Transpose{{1, 0, 2}}, {made})});
+    return linear(name + ".output", made, 12);
+  };
+  const auto heads = [&](const std::string& name, const Value& input, std::vector<std::size_t> axes) {
+    const Value split = add(name + ".split", Reshape{Shape{5, 3, 4}}, {linear(name, input, 12)});
+    return add(name + ".turn", Transpose{std::move(axes)}, {split});
+  };
+  const Value query = heads("a.query", in, {1, 0, 2});
+  const Value key = heads("a.key", in, {1, 2, 0});
+  const Value first = attention("a", query, key, heads("a.value", in, {1, 0, 2}));
+  const Value split = add("b.split", Reshape{Shape{5, 3, 3, 4}}, {linear("b.all", first, 36)});
+  const Value all = add("b.turn all", Transpose{{1, 2, 0, 3}}, {split});
+  const auto third = [&](const std::string& name, std::int64_t index) {
+    return add(name, Reshape{Shape{3, 5, 4}}, {Value{all.producer, index, index + 1}});
+  };
+  const Value turned = add("b.key.turn", Transpose{{0, 2, 1}}, {third("b.key", 1)});
+  const Value second = attention("b", third("b.query", 0), turned, third("b.value", 2));
+  const Value square = add("square", MatMul{}, {add("turned", Transpose{{1, 0}}, {second}), first});
+  add("sum", Add{}, {square, add("turned again", Transpose{{1, 0}}, {square})});
+  return built(std::move(builder));
+}
+
 Graph linear_siblings() {
   auto [builder, in] = test::sketch("linear siblings", Shape{5, 8});
   const auto layer = [](std::int64_t features, std::size_t axis, Activation activation = Activation::kIdentity) {

@@ -65,6 +65,11 @@ Graph activated_sums();
 // no vector, some inputs are slices.
 Graph activated_inputs();
 
+// Returns attention of three heads over five tokens twice, each operator a unit, with the heads interleaved as
+// transformers and timm write them: "a" has a linear layer for each of query, key and value; "b" one for all, whose
+// result is cut into three. A product of both outputs is read by a sum, as it is and turned.
+Graph interleaved_heads();
+
 // Returns the whole graph as text, one operator per line: graphs are equal when their texts are.
 std::string describe(const Graph& graph);
 

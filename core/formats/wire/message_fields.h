@@ -117,7 +117,8 @@ void fields(A& a, T& options) {
 IOS_FIELDS(Buffer, all, field("name", x.name), field("shape", x.shape), field("external", x.external),
            field("constant", x.constant), field("source", x.source), field("row_major", x.row_major),
            field("blank", x.blank), later(field("axis", x.axis)));
-IOS_FIELDS(TensorView, row, field(x.buffer), field(x.begin), field(x.end));
+IOS_FIELDS(SeenAxis, row, field(x.axis), field(x.size), field(x.step), field(x.begin));
+IOS_FIELDS(TensorView, row, field(x.buffer), field(x.begin), field(x.end), later(field(x.seen)));
 IOS_FIELDS(Work, all, field("flops", x.flops), not_negative("bytes_read", x.bytes_read),
            not_negative("bytes_written", x.bytes_written), not_negative("parameters", x.parameters),
            unwritten(x.known));
@@ -146,7 +147,8 @@ IOS_FIELDS(LowerOptions, all, field("fuse", x.fuse), field("concat_in_place", x.
            field("free_slices", x.free_slices),
            field("input_channel_multiple", x.input_channel_multiple, 1, kMostInputChannelMultiple),
            later(not_negative("cached_weights", x.cached_weights)), later(field("free_columns", x.free_columns)),
-           later(field("fuse_sums", x.fuse_sums)), later(field("fuse_before", x.fuse_before)));
+           later(field("fuse_sums", x.fuse_sums)), later(field("fuse_before", x.fuse_before)),
+           later(field("strided_products", x.strided_products)));
 
 inline std::string_view word(Spelled<Origin> x) {
   switch (x.value) {

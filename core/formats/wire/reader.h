@@ -46,9 +46,10 @@ class Reader {
   template <typename T, typename... Fields>
   void row(T& object, const Fields&... fields) {
     check_members<sizeof...(Fields)>(object);
-    if (!json_.is_array() || json_.size() != sizeof...(Fields)) return fail_row(sizeof...(Fields));
+    const std::size_t least = sizeof...(Fields) - (std::size_t{fields.may_lack} + ...);  // only the last may lack
+    if (!json_.is_array() || json_.size() < least || json_.size() > sizeof...(Fields)) return fail_row(least);
     std::size_t next = 0;
-    (item(next++, fields, fields.value), ...);
+    ((next < json_.size() ? item(next, fields, fields.value) : void(), ++next), ...);
   }
   template <typename T, typename Member>
   void only(T& object, const Field<Member>& field) {

@@ -49,7 +49,7 @@ class Writer {
     check_members<sizeof...(Fields)>(object);
     text_ += '[';
     bool first = true;
-    ((separate(first), put(fields.value)), ...);
+    ((lacks(fields) ? void() : (separate(first), put(fields.value))), ...);
     text_ += ']';
   }
   template <typename T, typename Member>
@@ -130,6 +130,12 @@ class Writer {
     text_ += '"';
     text_ += name;
     text_ += "\":";
+  }
+  // Returns whether it has nothing and may lack at the end of a row.
+  template <typename T>
+  static bool lacks(const Field<T>& field) {
+    if constexpr (requires { field.value.empty(); }) return field.may_lack && field.value.empty();
+    return false;
   }
   template <typename T>
   void member(const Field<T>& field, bool& first) {

@@ -65,7 +65,19 @@ TensorRef blank_ref(const Buffer& buffer, std::int64_t batch, DataType type, voi
 TensorRef view_ref(const Buffer& buffer, const TensorView& view, std::int64_t batch, DataType type, void* data) {
   const TensorRef whole = buffer_ref(buffer, batch, type, data);
   if (buffer.shape.rank() == 0) return whole;
-  return narrowed(whole, buffer.axis + 1, view.begin, view.end - view.begin);
+  const TensorRef slice = narrowed(whole, buffer.axis + 1, view.begin, view.end - view.begin);
+  if (view.seen.empty()) return slice;
+  TensorRef seen = slice;
+  seen.rank = view.seen.size() + 1;
+  std::int64_t offset = 0;
+  for (std::size_t i = 0; i < view.seen.size(); ++i) {
+    const std::int64_t stride = slice.strides[view.seen[i].axis + 1];
+    seen.dims[i + 1] = view.seen[i].size;
+    seen.strides[i + 1] = view.seen[i].step * stride;
+    offset += view.seen[i].begin * stride;
+  }
+  seen.data = static_cast<std::byte*>(slice.data) + offset * bytes_of(type);
+  return seen;
 }
 
 bool is_dense(const TensorRef& tensor) {

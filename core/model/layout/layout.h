@@ -17,7 +17,7 @@ TensorRef buffer_ref(const Buffer& buffer, std::int64_t batch, DataType type, vo
 // The tensor in it, without blank channels, and the blank channels alone.
 TensorRef filled_ref(const Buffer& buffer, std::int64_t batch, DataType type, void* data);
 TensorRef blank_ref(const Buffer& buffer, std::int64_t batch, DataType type, void* data);
-// Channels of it.
+// Channels of it, in the axes in which the view is seen.
 TensorRef view_ref(const Buffer& buffer, const TensorView& view, std::int64_t batch, DataType type, void* data);
 
 // Without gaps, in the device's order.

@@ -29,7 +29,41 @@ std::int64_t channels_of(const Buffer& buffer) {
 }
 
 Shape shape_of(const Buffer& buffer, const TensorView& view) {
+  if (!view.seen.empty()) {
+    std::array<std::int64_t, Shape::kMaxRank> sizes{};
+    const std::size_t rank = std::min(view.seen.size(), sizes.size());
+    for (std::size_t i = 0; i < rank; ++i) sizes[i] = view.seen[i].size;
+    return Shape(std::span<const std::int64_t>(sizes.data(), rank));
+  }
   return buffer.shape.rank() == 0 ? buffer.shape : buffer.shape.with(buffer.axis, view.end - view.begin);
+}
+
+bool sees_inside(const Shape& shape, std::span<const SeenAxis> seen) {
+  if (seen.size() > Shape::kMaxRank) return false;
+  struct Reach {
+    std::int64_t from = 0;
+    std::int64_t size = 1;
+  };
+  std::array<Reach, Shape::kMaxRank> reaches;  // of the elements so far, by axis
+  std::vector<SeenAxis> parts(seen.begin(), seen.end());
+  std::ranges::sort(parts, {}, &SeenAxis::step);  // a larger step leads past all of the smaller ones
+  for (const SeenAxis& part : parts) {
+    if (part.axis >= shape.rank() || part.size < 1 || part.begin < 0) return false;
+    Reach& reach = reaches[part.axis];
+    const std::int64_t room = shape[part.axis] - reach.from - reach.size;
+    if (part.begin > room) return false;
+    if (part.size > 1 && (part.step < reach.size || part.step > (room - part.begin) / (part.size - 1))) return false;
+    reach.from += part.begin;
+    if (part.size > 1) reach.size += part.step * (part.size - 1);
+  }
+  return true;
+}
+
+bool sees_all(const Shape& shape, std::span<const SeenAxis> seen) {
+  if (!sees_inside(shape, seen)) return false;
+  std::int64_t elements = 1;
+  for (const SeenAxis& part : seen) elements *= part.size;
+  return elements == shape.elements();
 }
 
 bool is_whole(const Buffer& buffer, const TensorView& view) {

@@ -36,17 +36,33 @@ struct Buffer {
 // Returns the shape of the tensor in a buffer, without blank channels.
 Shape filled_shape(const Buffer& buffer);
 
+// An axis in which a kernel sees a tensor: its element i is begin + i * step along one of the tensor's axes, added to
+// what other such axes say of that one.
+struct SeenAxis {
+  std::size_t axis = 0;
+  std::int64_t size = 1;
+  std::int64_t step = 1;
+  std::int64_t begin = 0;
+  friend bool operator==(const SeenAxis&, const SeenAxis&) = default;
+};
+
 // Channels [begin, end) of a buffer: a slice along the buffer's axis.
 struct TensorView {
   BufferId buffer;
   std::int64_t begin = 0;
   std::int64_t end = 0;
+  // The axes in which a MatMul sees the slice (LowerOptions::strided_products). Empty: its own.
+  // Example: {{1, 12, 64}, {0, 197, 1}, {1, 64, 1}} are the 12 heads of 197 × 768 features, 12 × 197 × 64.
+  std::vector<SeenAxis> seen = {};
   friend bool operator==(const TensorView&, const TensorView&) = default;
 };
 
 // Returns the size of the buffer along its axis; a scalar has 1.
 std::int64_t channels_of(const Buffer& buffer);
 Shape shape_of(const Buffer& buffer, const TensorView& view);
+// Return whether the axes lie in the shape, no two of their elements are the same, and together they have all of it.
+bool sees_inside(const Shape& shape, std::span<const SeenAxis> seen);
+bool sees_all(const Shape& shape, std::span<const SeenAxis> seen);
 // Returns whether it covers the whole buffer.
 bool is_whole(const Buffer& buffer, const TensorView& view);
 

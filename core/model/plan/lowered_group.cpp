@@ -164,6 +164,7 @@ class GroupLowering {
   }
 
   void add_operator(OperatorId id) {
+    if (!places_.has_kernel(id)) return;
     if (fusion_ && (fusion_->taken(id) || fusion_->leave_to_reader(id))) return;
     if (copy_what_is_not_in_place(id)) return;
     const Operator& op = graph_.op(id);
@@ -301,7 +302,7 @@ class GroupLowering {
       lowered_.tensors.push_back({place.region, places_.region(place.region).shape, {}, 0, false, false});
     }
     const std::int64_t blank = places_.region(place.region).blank;  // with any, all channels are read
-    return TensorView{BufferId(t), place.begin, place.begin + places_.channels(value) + blank};
+    return TensorView{BufferId(t), place.begin, place.begin + places_.channels(value) + blank, places_.seen(value)};
   }
 
   TensorView output(OperatorId id) {
@@ -310,8 +311,10 @@ class GroupLowering {
   }
 
   TensorView view(const Value& value) {
-    const TensorView found = located(value);
-    if (std::ranges::find(made_, value.producer) == made_.end()) {
+    TensorView found = located(value);
+    OperatorId maker = value.producer;
+    while (!places_.has_kernel(maker)) maker = graph_.op(maker).inputs.front().producer;
+    if (std::ranges::find(made_, maker) == made_.end()) {
       lowered_.tensors[found.buffer.index()].filled_before = true;
     }
     return found;
@@ -324,6 +327,12 @@ class GroupLowering {
       put(text, mark, static_cast<std::int64_t>(view.buffer.index()));
       put(text, ':', view.begin);
       put(text, '-', view.end);
+      for (const SeenAxis& axis : view.seen) {
+        put(text, 'x', static_cast<std::int64_t>(axis.axis));
+        put(text, '*', axis.size);
+        put(text, '/', axis.step);
+        put(text, '+', axis.begin);
+      }
     };
     for (const Kernel& kernel : lowered_.kernels) {
       put_attributes(text, kernel.attributes);

@@ -49,6 +49,7 @@ class PlanCheck {
       check_view(plan_.outputs[i].view, place);
       check_made(plan_.outputs[i].view, place);
       if (!problem_ && has_blank(plan_.outputs[i].view)) refuse(message("has blank channels"), place);
+      if (!problem_ && !plan_.outputs[i].view.seen.empty()) refuse(message("is seen in other axes"), place);
     }
     if (problem_) return tl::unexpected(std::move(*problem_));
     return {};
@@ -172,9 +173,27 @@ class PlanCheck {
   void check_view(const TensorView& view, const std::string& place) {
     if (!view.buffer.valid() || view.buffer.index() >= plan_.buffers.size())
       return refuse(message("there is no such buffer"), place);
-    const std::int64_t channels = channels_of(plan_.buffers[view.buffer.index()]);
-    if (view.begin >= 0 && view.begin < view.end && view.end <= channels) return;
-    refuse(message("channels [{}, {}) of a buffer with {}", view.begin, view.end, channels), place);
+    const Buffer& buffer = plan_.buffers[view.buffer.index()];
+    const std::int64_t channels = channels_of(buffer);
+    if (view.begin < 0 || view.begin >= view.end || view.end > channels)
+      return refuse(message("channels [{}, {}) of a buffer with {}", view.begin, view.end, channels), place);
+    if (view.seen.empty()) return;
+    const Shape slice = iosx::shape_of(buffer, {view.buffer, view.begin, view.end});
+    if (!sees_inside(slice, view.seen)) refuse(message("sees elements outside of it, or some of them twice"), place);
+  }
+
+  // Only matrix products see tensors in other axes.
+  void check_seen(const Kernel& kernel, const std::string& place) {
+    const auto other = [](const TensorView& view) { return !view.seen.empty(); };
+    if (std::holds_alternative<MatMul>(kernel.attributes)) {
+      const TensorView& to = kernel.writes;
+      const Shape slice = iosx::shape_of(plan_.buffers[to.buffer.index()], {to.buffer, to.begin, to.end});
+      if (!other(to) || sees_all(slice, to.seen)) return;
+      return refuse(message("does not see all that it writes"), place + ".writes");
+    }
+    if (other(kernel.writes) || std::ranges::any_of(kernel.reads, other)) {
+      refuse(message("sees a tensor in other axes, as only matrix products can"), place);
+    }
   }
 
   bool has_blank(const TensorView& view) const { return plan_.buffers[view.buffer.index()].blank > 0; }
@@ -227,6 +246,7 @@ class PlanCheck {
     }
     check_view(kernel.writes, place + ".writes");
     if (!problem_) check_blank(kernel, place);
+    if (!problem_) check_seen(kernel, place);
     if (problem_) return;
     check_before(kernel, shapes, place);
     if (!problem_) check_output(kernel, shapes, place);

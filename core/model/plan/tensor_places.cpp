@@ -10,7 +10,9 @@
 namespace iosx {
 
 TensorPlaces::TensorPlaces(const Graph& graph, std::int64_t batch, const LowerOptions& wishes)
-    : graph_(graph), concats_(wishes.concat_in_place ? ConcatPlaces(graph) : ConcatPlaces()) {
+    : graph_(graph),
+      concats_(wishes.concat_in_place ? ConcatPlaces(graph) : ConcatPlaces()),
+      seen_(wishes.strided_products ? SeenTensors(graph, batch, concats_) : SeenTensors()) {
   const std::vector<bool> row_major = row_major_outputs(graph);
   for (std::size_t i = 0; i < graph.operators().size(); ++i) {
     const OperatorId id(i);
@@ -23,18 +25,22 @@ TensorPlaces::TensorPlaces(const Graph& graph, std::int64_t batch, const LowerOp
   const bool free_slices =
       wishes.free_slices == FreeSlices::kAlways || (wishes.free_slices == FreeSlices::kOneSample && batch == 1);
   place_siblings(free_slices, wishes.free_columns);
+  for (std::size_t i = 0; i < places_.size(); ++i) places_[i] = places_[seen_.stored(OperatorId(i)).index()];
 }
 
 Place TensorPlaces::of(const Value& value) const {
   Place place = of(value.producer);
+  if (seen_.stored(value.producer) != value.producer) return place;
   IOS_CHECK(region(place.region).axis == 0 || value == graph_.whole(value.producer));
   place.begin += value.begin;
   return place;
 }
 
 std::int64_t TensorPlaces::channels(const Value& value) const {
-  const std::size_t axis = region(of(value.producer).region).axis;
-  return axis == 0 ? value.channels() : graph_.op(value.producer).output[axis];
+  const OperatorId stored = seen_.stored(value.producer);
+  const Value held = stored == value.producer ? value : graph_.whole(stored);
+  const std::size_t axis = region(of(stored).region).axis;
+  return axis == 0 ? held.channels() : graph_.op(stored).output[axis];
 }
 
 // See LowerOptions::input_channel_multiple.

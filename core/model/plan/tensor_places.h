@@ -3,6 +3,7 @@
 #include "core/model/graph/concat_places.h"
 #include "core/model/graph/graph.h"
 #include "core/model/plan/lower_options.h"
+#include "core/model/plan/seen_tensors.h"
 
 namespace iosx {
 
@@ -30,6 +31,7 @@ struct Place {
 // device's requirements, never on a schedule, so that a stage reads and writes the same strides by itself and in every
 // run. An output lies
 // - in its place of a concatenation (ConcatPlaces), if the device wants that;
+// - in another tensor in which matrix products see it (SeenTensors), if the device multiplies so;
 // - side by side with the layers that it could be merged with, if the device reads slices of channels for free, or
 //   columns if they are linear: merging neighbours then needs no copy;
 // - otherwise densely in its own region; an input's may end in blank channels.
@@ -43,6 +45,10 @@ class TensorPlaces {
   std::int64_t channels(const Value& value) const;
   const Region& region(RegionId id) const { return regions_[id.index()]; }
   std::size_t region_count() const { return regions_.size(); }
+  // Returns the axes in which the value is seen in the channels of its place; empty: its own.
+  std::vector<SeenAxis> seen(const Value& value) const { return seen_.seen(value); }
+  // Returns whether a kernel computes the operator.
+  bool has_kernel(OperatorId id) const { return seen_.has_kernel(id); }
   // Returns whether input i of a concatenation along axis 0 needs no copy once computed.
   bool in_place(OperatorId concat, std::size_t i) const { return concats_.in_place(graph_, concat, i); }
 
@@ -53,6 +59,7 @@ class TensorPlaces {
 
   const Graph& graph_;
   ConcatPlaces concats_;
+  SeenTensors seen_;
   std::vector<Place> places_;    // by operator
   std::vector<Region> regions_;  // by operator; then those of siblings
 };

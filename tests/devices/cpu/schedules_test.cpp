@@ -132,6 +132,22 @@ TEST_F(Schedules, OfActivatedSumsAndInputsAgreeWithTheReference) {
   }
 }
 
+TEST_F(Schedules, OfInterleavedHeadsAgreeWithTheReference) {
+  const Graph graph = test::interleaved_heads();
+  LowerOptions wishes = device_->info().lowering;
+  wishes.strided_products = true;
+  for (const std::int64_t batch : {1, 2}) {
+    const auto inputs = test::made_up_inputs(graph, {.batch = batch});
+    const auto expected = test::reference_outputs(graph, inputs, batch);
+    for (const Schedule& schedule : schedules_of(graph, 9, 4)) {
+      const auto result = must(load_and_run(
+          *device_, lower(graph, schedule, batch, wishes),
+          {.timing = {.warmup = 0, .repeats = 1, .max_repeats = 1}, .outputs = true, .inputs = inputs}, {}));
+      EXPECT_LE(test::largest_error(expected.at(0), result.outputs.at(0)), 2e-5) << schedule.name;
+    }
+  }
+}
+
 TEST_F(Schedules, OfRandomConvolutionsAgreeWithTheReference) {
   for (std::uint32_t seed = 0; seed < 8; ++seed) {
     const Graph graph = test::random_dag(seed, 8);

@@ -53,6 +53,7 @@ TEST(Transfer, CarriesTheTermsOfADevice) {
                            .fuse_before = true,
                            .free_slices = FreeSlices::kOneSample,
                            .free_columns = true,
+                           .strided_products = true,
                            .input_channel_multiple = 8,
                            .cached_weights = 6553600},
                           {.first = {Millis{0.25}, Millis{0.5}}, .between = {{{Millis{0}, Millis{1}}, {}}}}};
@@ -95,6 +96,8 @@ TEST(Transfer, TermsThatItDoesNotUnderstandAreNotKnown) {
   EXPECT_FALSE(known_with(R"("fuse_sums":1,)", "[[0,0],[0,0],[0,0]]"));
   EXPECT_TRUE(known_with(R"("fuse_before":true,)", "[[0,0],[0,0],[0,0]]"));
   EXPECT_FALSE(known_with(R"("fuse_before":1,)", "[[0,0],[0,0],[0,0]]"));
+  EXPECT_TRUE(known_with(R"("strided_products":true,)", "[[0,0],[0,0],[0,0]]"));
+  EXPECT_FALSE(known_with(R"("strided_products":1,)", "[[0,0],[0,0],[0,0]]"));
   EXPECT_TRUE(known_with(R"("cached_weights":1000,)", "[[0,0],[0,0],[0,0]]"));
   for (const char* weights : {"-1", "\"8\"", "1e99"}) {
     EXPECT_FALSE(known_with(fmt::format(R"("cached_weights":{},)", weights), "[[0,0],[0,0],[0,0]]")) << weights;

@@ -11,9 +11,13 @@
 namespace iosx {
 namespace {
 
-constexpr LowerOptions kOptions[] = {
-    {false, false},
-    {.fuse = true, .fuse_sums = true, .fuse_before = true, .concat_in_place = true, .input_channel_multiple = 8}};
+constexpr LowerOptions kOptions[] = {{false, false},
+                                     {.fuse = true,
+                                      .fuse_sums = true,
+                                      .fuse_before = true,
+                                      .concat_in_place = true,
+                                      .strided_products = true,
+                                      .input_channel_multiple = 8}};
 
 std::size_t merged_kernels(const ExecutionPlan& plan) {
   return static_cast<std::size_t>(
@@ -30,6 +34,7 @@ TEST(PlanWire, BringsPlansOfEveryZooNetworkBack) {
   constexpr std::size_t kEvery = test::every(4);
   std::size_t merged = 0;
   std::size_t merged_into_place = 0;
+  std::size_t seen = 0;
   std::size_t turn = 0;
   for (const ZooNetwork& network : zoo()) {
     if (turn++ % kEvery != 0) continue;
@@ -43,6 +48,8 @@ TEST(PlanWire, BringsPlansOfEveryZooNetworkBack) {
         const auto read = must(test::plan_of_order(text, "test", graph->parameters()));
         EXPECT_TRUE(read == plan);
         EXPECT_EQ(test::load_order(read), text);
+        seen += static_cast<std::size_t>(std::ranges::count_if(
+            plan.kernels, [](const Kernel& kernel) { return kernel.reads.back().seen.size() > 1; }));
         merged += merged_kernels(plan);
         merged_into_place += options.concat_in_place ? merged_kernels(plan) : 0;
       }
@@ -50,6 +57,9 @@ TEST(PlanWire, BringsPlansOfEveryZooNetworkBack) {
   }
   EXPECT_GT(merged, 20U / kEvery);
   EXPECT_GT(merged_into_place, 10U / kEvery);
+  if (kEvery == 1) {
+    EXPECT_GT(seen, 50U) << "keys of a parallel ViT";
+  }
 }
 
 TEST(PlanWire, FindsThePlansOfRandomGraphsAndTheirStagesValid) {

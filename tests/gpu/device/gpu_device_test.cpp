@@ -503,6 +503,8 @@ TEST(GpuDeviceInfo, NamesGpuNumberAndPrecision) {
   EXPECT_EQ(info.lowering.input_channel_multiple, 4);
   EXPECT_EQ(gpu_device_info(h200(), 0, Math::kHalf, "").lowering.input_channel_multiple, 8);
   EXPECT_EQ(gpu_device_info(h200(), 0, Math::kStrict, "").lowering.input_channel_multiple, 1);
+  EXPECT_TRUE(info.lowering.strided_products);
+  EXPECT_FALSE(gpu_device_info(h200(), 0, Math::kStrict, "").lowering.strided_products) << "our kernel reads columns";
   EXPECT_EQ(gpu_device_info(h200(), 0, Math::kStrict, "").name, "NVIDIA H200, float32 (strict)");
 }
 
@@ -512,6 +514,7 @@ TEST(GpuDeviceInfo, SaysFloat32WhereThereAreNoTensorFloats) {
   const DeviceInfo info = gpu_device_info(turing, 0, Math::kTf32, "cuDNN 9.19.0");
   EXPECT_EQ(info.precision, "f32");
   EXPECT_EQ(info.lowering.input_channel_multiple, 1);
+  EXPECT_FALSE(info.lowering.strided_products);
   EXPECT_THAT(info.name, Not(HasSubstr("TF32")));
 }
 

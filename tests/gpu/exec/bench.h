@@ -30,6 +30,7 @@ constexpr LowerOptions kLowering{.fuse = true,
                                  .fuse_before = true,
                                  .concat_in_place = true,
                                  .free_columns = true,
+                                 .strided_products = true,
                                  .input_channel_multiple = 8};
 
 // Fails the test if it cannot be prepared.
