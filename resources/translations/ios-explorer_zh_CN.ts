@@ -9319,6 +9319,22 @@
         <translation>{}；没有内核执行的时间占比 {:.1f} % → {:.1f} %</translation>
     </message>
     <message>
+        <source>sees elements outside of it, or some of them twice</source>
+        <translation>所见的元素超出了它的范围，或有的被看到两次</translation>
+    </message>
+    <message>
+        <source>sees a tensor in other axes, as only matrix products can</source>
+        <translation>以其他轴来看张量，只有矩阵乘积能这样做</translation>
+    </message>
+    <message>
+        <source>does not see all that it writes</source>
+        <translation>没有看到它所写入的全部</translation>
+    </message>
+    <message>
+        <source>is seen in other axes</source>
+        <translation>被以其他轴来看</translation>
+    </message>
+    <message>
         <source>cannot apply a function to what it reads</source>
         <translation>不能对其读取的内容应用函数</translation>
     </message>
