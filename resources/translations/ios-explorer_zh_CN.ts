@@ -9335,6 +9335,18 @@
         <translation>被以其他轴来看</translation>
     </message>
     <message>
+        <source>its pieces have the length {}</source>
+        <translation>各片的长度为 {}</translation>
+    </message>
+    <message>
+        <source>its pieces are larger than its input</source>
+        <translation>各片大于其输入</translation>
+    </message>
+    <message>
+        <source>its pieces are smaller than its input</source>
+        <translation>各片小于其输入</translation>
+    </message>
+    <message>
         <source>cannot apply a function to what it reads</source>
         <translation>不能对其读取的内容应用函数</translation>
     </message>

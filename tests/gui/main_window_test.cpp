@@ -115,6 +115,7 @@ TEST_F(WindowTest, TheProjectPanelShowsEveryRunAndGoesBackToThem) {
   tree->expand(first);
   ASSERT_EQ(model.rowCount(first), 7);
   const QModelIndex greedy = model.index(1, 0, first);
+  tree->scrollTo(greedy);
   QTest::mouseClick(tree->viewport(), Qt::LeftButton, {}, tree->visualRect(greedy).center());
   EXPECT_EQ(session_->comparison()->batch, 1);
   EXPECT_EQ(session_->comparison()->results[session_->activeSchedule()].schedule_kind, ScheduleKind::kGreedy);

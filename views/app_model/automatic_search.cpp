@@ -38,7 +38,7 @@ void AutomaticSearch::start(std::vector<ScheduleKind> kinds, const QString& titl
   job_ = runner_.next();  // known before it starts, which may be at once
   network_ = session_.networkId();
   const std::vector<ScheduleKind>& wanted = settings.options.schedule_kinds;
-  phase_ = wanted == baselines() || wanted == with_list() ? Phase::kBaselines : Phase::kSearch;
+  phase_ = wanted == baselines() ? Phase::kBaselines : wanted == with_list() ? Phase::kList : Phase::kSearch;
   compare_(settings, settings == session_.settings(), title);
 }
 
@@ -61,7 +61,7 @@ void AutomaticSearch::follow(NetworkId network, const Run& found) {
 }
 
 void AutomaticSearch::limit() {
-  if (!searches()) return;  // the baselines are waited for
+  if (!runs() || phase_ != Phase::kSearch) return;  // the others are waited for
   QTimer::singleShot(limit_, this, [this, id = job_] {
     if (job_ != id || !runs()) return;
     limited_ = id;

@@ -39,13 +39,13 @@ class AutomaticSearch final : public QObject {
   bool is(JobId job) const { return job_ != 0 && job_ == job; }
   bool waits() const;  // its job runs or waits
   bool runs() const { return is(runner_.running()); }
-  bool searches() const { return runs() && phase_ == Phase::kSearch; }
+  bool searches() const { return runs() && phase_ != Phase::kBaselines; }
   // Returns what is kept of a run: of a search that the limit has ended, nothing that was stopped before it had found
   // anything faster than what is finished.
   std::shared_ptr<const Run> kept(JobId job, std::shared_ptr<const Run> run) const;
 
  private:
-  enum class Phase { kBaselines, kSearch };
+  enum class Phase { kBaselines, kList, kSearch };
 
   void start(std::vector<ScheduleKind> kinds, const QString& title);
   void limit();  // the running job, if it is the search

@@ -207,7 +207,7 @@ void Headline::refresh() {
                    : QString());
   detail_text_ = comparison ? headline_detail(*comparison) : QString();
   const bool told = comparison && !comparison->results.empty() && comparison->knows_latencies();
-  brief_detail_ = told ? times_and_why(*comparison) : detail_text_;
+  why_detail_ = told ? times_and_why(*comparison) : detail_text_;
   const QString differs = stale_text(session_);
   const bool older = session_.workspace().of_older_file(session_.networkId());
   QStringList stale;
@@ -239,12 +239,14 @@ void Headline::placeMeasure(bool beside_badge) {
   (beside_badge ? static_cast<QBoxLayout*>(top_) : column_)->addWidget(measure_);
 }
 
-// In brief it says nothing of the device and the batch, which the tool bar says, and of several networks not when each
-// ends, which the inspector says.
+// With less room it says nothing of the device and the batch, which the tool bar says, and of several networks not when
+// each ends, which the inspector says.
 void Headline::say(Words words) {
   const bool all = words == Words::kAll;
   const bool tight = words == Words::kTight;
-  detail_->setText(all ? detail_text_ : brief_detail_);
+  detail_->setText(all                    ? detail_text_
+                   : words == Words::kWhy ? why_detail_
+                                          : why_detail_.section(QLatin1Char('\n'), 0, 0));
   detail_->setToolTip(all ? QString() : plain_tip(detail_text_));
   stale_->setText(all ? stale_text_ : brief_stale_);
   stale_->setToolTip(all ? QString() : plain_tip(stale_text_));
@@ -255,7 +257,7 @@ void Headline::say(Words words) {
 }
 
 void Headline::fit() {
-  for (const Words words : {Words::kAll, Words::kBrief, Words::kTight}) {
+  for (const Words words : {Words::kAll, Words::kWhy, Words::kBrief, Words::kTight}) {
     say(words);
     if (column_->heightForWidth(width()) <= room_) return;
   }

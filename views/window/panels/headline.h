@@ -41,7 +41,7 @@ class Headline final : public QWidget {
 
  private:
   void refresh();
-  enum class Words { kAll, kBrief, kTight };
+  enum class Words { kAll, kWhy, kBrief, kTight };
   void fit();
   void say(Words words);
   void placeMeasure(bool beside_badge);
@@ -59,7 +59,7 @@ class Headline final : public QWidget {
   QLabel* stale_;
   bool measure_beside_ = false;  // the badge, instead of below
   QString detail_text_;
-  QString brief_detail_;
+  QString why_detail_;  // the part of it that says what was won, and why
   QString stale_text_;
   QString brief_stale_;
   int room_ = std::numeric_limits<int>::max();
