@@ -45,7 +45,9 @@ const Result<simulated::EngineDescription>& engine(std::string_view file) {
     for (const EmbeddedDescription& embedded : embedded_engines()) read.emplace(embedded.file, read_engine(embedded));
     return read;
   }();
-  return all.at(file);
+  const auto at = all.find(file);
+  IOS_CHECK(at != all.end());
+  return at->second;
 }
 
 const Result<simulated::LibraryModel>& library() {

@@ -9307,8 +9307,8 @@
         <translation>同时执行的内核为 {:.2f} 倍，内核时间相同</translation>
     </message>
     <message>
-        <source>{:.2f} times as many kernels in flight, each {:.2f} times as long</source>
-        <translation>同时执行的内核为 {:.2f} 倍，每个内核的时间为 {:.2f} 倍</translation>
+        <source>{:.2f} times as many kernels in flight, on average each {:.2f} times as long</source>
+        <translation>同时执行的内核为 {:.2f} 倍，每个内核的时间平均为 {:.2f} 倍</translation>
     </message>
     <message>
         <source>{:.2f} times as many kernels in flight, {:.2f} times the kernel time</source>
@@ -9351,8 +9351,8 @@
         <translation>不能对其读取的内容应用函数</translation>
     </message>
     <message>
-        <source>data sheet, and launches of another device</source>
-        <translation>数据手册，以及另一设备的启动数据</translation>
+        <source>data sheet, and launches of another device or format</source>
+        <translation>数据手册，以及另一设备或格式的启动数据</translation>
     </message>
     <message>
         <source>data sheet only</source>
@@ -16528,8 +16528,8 @@ mean over the run: %1 of sequential</source>
         <translation>Ctrl + 滚轮</translation>
     </message>
     <message>
-        <source>Open or fold the idle machine</source>
-        <translation>展开或折叠空闲的设备</translation>
+        <source>Open or fold why it is faster</source>
+        <translation>展开或折叠“为何更快”</translation>
     </message>
     <message>
         <source>Change the attributes of the selected operator; Escape returns</source>

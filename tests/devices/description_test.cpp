@@ -215,7 +215,7 @@ TEST(Description, GradesSayHowFarADeviceWasCompared) {
   h200.format = NumberFormat::kFloat16;
   EXPECT_EQ(grade_words(h200).text(), "data sheet only");
   h200.captured = true;
-  EXPECT_EQ(grade_words(h200).text(), "data sheet, and launches of another device");
+  EXPECT_EQ(grade_words(h200).text(), "data sheet, and launches of another device or format");
   EXPECT_EQ(grade_words(device("tesla-k80")).text(), "fitted to 2 network latencies");
   json document = v100_json();
   document["measured"]["f32"]["use"] = "guessed";

@@ -209,6 +209,31 @@ Graph activated_inputs() {
   return built(std::move(builder));
 }
 
+Graph single_heads() {
+  auto [builder, in] = test::sketch("single heads", Shape{5, 12});
+  const auto add = [&b = builder](const std::string& name, Attributes kind, std::vector<Value> inputs) {
+    return b.add(name, std::move(kind), std::move(inputs));
+  };
+  const Value split =
+      add("split", Reshape{Shape{5, 3, 3, 4}}, {add("all", Linear{36, Activation::kIdentity, 1}, {in})});
+  const Value all = add("turn all", Transpose{{1, 2, 0, 3}}, {split});
+  const Value query = add("query", Reshape{Shape{3, 5, 4}}, {Value{all.producer, 0, 1}});
+  const Value key = add("key", Reshape{Shape{3, 5, 4}}, {Value{all.producer, 1, 2}});
+  for (const std::int64_t head : {0, 1, 2}) {
+    const std::string name = fmt::format("head {}", head);
+    const auto one = [&](const std::string& what, const Value& heads) {
+      return add(name + what, Reshape{Shape{5, 4}}, {Value{heads.producer, head, head + 1}});
+    };
+    const Value turned = add(name + ".turn", Transpose{{1, 0}}, {one(".key", key)});
+    add(name, MatMul{}, {one(".query", query), turned});
+  }
+  // Two of three, and one of these.
+  const Value two = add("two", Reshape{Shape{2, 15, 4}}, {Value{all.producer, 1, 3}});
+  const Value second = add("second", Reshape{Shape{15, 4}}, {Value{two.producer, 1, 2}});
+  add("of two", MatMul{}, {second, add("second.turn", Transpose{{1, 0}}, {second})});
+  return built(std::move(builder));
+}
+
 Graph interleaved_heads() {
   auto [builder, in] = test::sketch("interleaved heads", Shape{5, 12});
   const auto add = [&b = builder](const std::string& name, Attributes kind, std::vector<Value> inputs) {

@@ -70,6 +70,10 @@ Graph activated_inputs();
 // result is cut into three. A product of both outputs is read by a sum, as it is and turned.
 Graph interleaved_heads();
 
+// Returns products of single heads, cut out of a third of what one linear layer makes for query, key and value: slices
+// of slices.
+Graph single_heads();
+
 // Returns the whole graph as text, one operator per line: graphs are equal when their texts are.
 std::string describe(const Graph& graph);
 

@@ -3,6 +3,7 @@
 #include <QTimer>
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <utility>
 
 #include "views/app_model/jobs.h"
@@ -104,8 +105,11 @@ std::shared_ptr<const Run> AutomaticSearch::kept(JobId job, std::shared_ptr<cons
   for (const ScheduleResult& result : results) {
     if (!stopped(result)) fastest = std::min(fastest, result.latency.value);
   }
-  std::erase_if(results,
-                [&](const ScheduleResult& result) { return stopped(result) && result.latency.value >= fastest; });
+  const std::optional<OwnLanes>& lanes = part->comparison.own_lanes;
+  std::erase_if(results, [&](const ScheduleResult& result) {
+    const bool measured_against = lanes && lanes->of == result.id;
+    return stopped(result) && result.latency.value >= fastest && !measured_against;
+  });
   return part;
 }
 

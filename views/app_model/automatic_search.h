@@ -41,7 +41,7 @@ class AutomaticSearch final : public QObject {
   bool runs() const { return is(runner_.running()); }
   bool searches() const { return runs() && phase_ != Phase::kBaselines; }
   // Returns what is kept of a run: of a search that the limit has ended, nothing that was stopped before it had found
-  // anything faster than what is finished.
+  // anything faster than what is finished, except the stages that lanes are measured against.
   std::shared_ptr<const Run> kept(JobId job, std::shared_ptr<const Run> run) const;
 
  private:

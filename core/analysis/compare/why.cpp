@@ -8,18 +8,17 @@
 namespace iosx {
 namespace {
 
-// Ratios nearer to 1 count as equal.
-constexpr double kSameTime = 0.03;
-constexpr double kSameNumber = 0.05;
+// Returns whether the ratio is shown as 1.00.
+bool is_one(double ratio) { return std::abs(ratio - 1) < 0.005; }
 
 Message ratios_text(const Why& why) {
-  const bool same_time = std::abs(why.kernel_time - 1) <= kSameTime;
-  const bool same_number = std::abs(why.in_flight - 1) <= kSameNumber;
-  if (same_time && same_number) return Sentence{"as many kernels in flight, of the same kernel time"};
-  if (same_number) return message("{:.2f} times the kernel time, as many kernels in flight", why.kernel_time);
+  const bool same_time = is_one(why.kernel_time);
+  if (same_time && is_one(why.in_flight)) return Sentence{"as many kernels in flight, of the same kernel time"};
   if (same_time) return message("{:.2f} times as many kernels in flight, of the same kernel time", why.in_flight);
+  if (is_one(why.in_flight)) return message("{:.2f} times the kernel time, as many kernels in flight", why.kernel_time);
   if (why.as_many_kernels && why.kernel_time > 1)
-    return message("{:.2f} times as many kernels in flight, each {:.2f} times as long", why.in_flight, why.kernel_time);
+    return message("{:.2f} times as many kernels in flight, on average each {:.2f} times as long", why.in_flight,
+                   why.kernel_time);
   return message("{:.2f} times as many kernels in flight, {:.2f} times the kernel time", why.in_flight,
                  why.kernel_time);
 }

@@ -24,8 +24,8 @@ std::optional<Why> why(const Trace& baseline, const Trace& run);
 // The same against the comparison's sequential schedule; none of that schedule itself, and where latencies are unknown.
 std::optional<Why> why(const Comparison& comparison, const ScheduleResult& result);
 
-// Returns "3.63 times as many kernels in flight, each 1.85 times as long; no kernel in flight 9.7 % → 0.7 % of the
-// time".
+// Returns "3.63 times as many kernels in flight, on average each 1.85 times as long; no kernel in flight 9.7 % → 0.7 %
+// of the time".
 Message why_text(const Why& why);
 
 // {"kernel_time_ratio", "in_flight_ratio", "idle_share", "baseline_idle_share", "text"}

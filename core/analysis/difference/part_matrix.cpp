@@ -470,7 +470,8 @@ Finding find_out(std::span<const Subject> subjects, const PartMatrix& matrix, st
                             baseline.graph().operators().size() != subject.graph().operators().size();
   const auto simulated = [](const Subject& one) { return is_modelled(one.schedule().latency.origin); };
   finding.origins_differ = simulated(baseline) != simulated(subject);
-  const bool alike = !finding.networks_differ && !finding.batches_differ && &baseline != &subject;
+  const bool alike = !finding.networks_differ && !finding.batches_differ && &baseline != &subject &&
+                     baseline.comparison->device.fingerprint == subject.comparison->device.fingerprint;
   if (alike && baseline.comparison->knows_latencies() && subject.comparison->knows_latencies())
     finding.why = why(baseline.schedule().trace, subject.schedule().trace);
   const bool told = finding.kind == Finding::Kind::kFaster || finding.kind == Finding::Kind::kBaseline;

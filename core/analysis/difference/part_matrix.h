@@ -96,7 +96,8 @@ struct Finding {
   bool networks_differ = false;
   bool origins_differ = false;  // only one of them is simulated
 
-  // None where the two cannot be compared run by run: other networks, batches or unknown latencies, or no traces.
+  // None where the two cannot be compared run by run: other networks, batches or devices, unknown
+  // latencies, or no traces.
   std::optional<Why> why = {};
 
   // Where most of the difference lies: rows of the matrix, the largest first; at most three, outside the noise

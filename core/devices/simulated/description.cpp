@@ -305,7 +305,8 @@ Result<EngineDescription> parse_engine(std::string_view json, const std::string&
 Message grade_words(const DeviceDescription& device) {
   const auto grade = device.grades.find(device.format);
   if (grade == device.grades.end())
-    return device.captured ? message("data sheet, and launches of another device") : message("data sheet only");
+    return device.captured ? message("data sheet, and launches of another device or format")
+                           : message("data sheet only");
   const auto& [use, count, error] = grade->second;
   const double off = error.value_or(0);
   switch (use) {

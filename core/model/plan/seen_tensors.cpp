@@ -1,6 +1,7 @@
 #include "core/model/plan/seen_tensors.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace iosx {
 namespace {
@@ -38,8 +39,10 @@ std::optional<Axes> sliced(Axes axes, const Value& value) {
   const auto same = std::find_if(axes.begin() + 1, axes.end(),
                                  [&](const SeenAxis& axis) { return axis.axis == channels.axis && axis.size > 1; });
   channels.size = value.channels();
-  if (same == axes.end() && channels.size == 1 && value.begin > 0) return std::nullopt;
-  (same == axes.end() ? channels : *same).begin += value.begin * channels.step;
+  channels.begin += value.begin * channels.step;
+  if (channels.size > 1 || channels.begin == 0) return axes;
+  if (same == axes.end()) return std::nullopt;
+  same->begin += std::exchange(channels.begin, 0);
   return axes;
 }
 

@@ -21,15 +21,16 @@ Why ratios(double in_flight, double kernel_time, bool as_many = true) {
 
 TEST(Why, IsASentenceOfKernelTimeAndKernelsInFlight) {
   EXPECT_EQ(why_text(ratios(3.63, 1.85)),
-            "3.63 times as many kernels in flight, each 1.85 times as long; no kernel in flight 9.7 % → 0.7 % of the "
+            "3.63 times as many kernels in flight, on average each 1.85 times as long; no kernel in flight 9.7 % → 0.7 "
+            "% of the "
             "time");
   const auto begins = [](const Why& why) {
     const std::string text = why_text(why).text();
     return text.substr(0, text.find(';'));
   };
   EXPECT_EQ(begins(ratios(3.63, 1.85, false)), "3.63 times as many kernels in flight, 1.85 times the kernel time");
-  EXPECT_EQ(begins(ratios(1.02, 0.68, false)), "0.68 times the kernel time, as many kernels in flight");
-  EXPECT_EQ(begins(ratios(2, 1.01)), "2.00 times as many kernels in flight, of the same kernel time");
+  EXPECT_EQ(begins(ratios(1.002, 0.68, false)), "0.68 times the kernel time, as many kernels in flight");
+  EXPECT_EQ(begins(ratios(2, 1.001)), "2.00 times as many kernels in flight, of the same kernel time");
   EXPECT_EQ(begins(ratios(1, 1)), "as many kernels in flight, of the same kernel time");
   EXPECT_EQ(begins(ratios(0.8, 0.5)), "0.80 times as many kernels in flight, 0.50 times the kernel time");
 }

@@ -94,12 +94,13 @@ TEST(ExecutedSchedules, OfMergedLinearLayersAgreeInEveryPrecision) {
 }
 
 // Products of any strides, by the library and by our kernel.
-TEST(ExecutedSchedules, OfInterleavedHeadsAgreeInEveryPrecision) {
-  const Graph graph = iosx::test::interleaved_heads();
-  for (const Math math : {Math::kStrict, Math::kTf32, Math::kHalf, Math::kBfloat16}) {
-    for (const bool products : {true, false}) {
-      Bench bench(math, {}, {.products = products});
-      for (const std::int64_t batch : {1, 3}) check(bench, graph, schedules_of(graph, 8, 4), batch);
+TEST(ExecutedSchedules, OfHeadsAgreeInEveryPrecision) {
+  for (const Graph& graph : {iosx::test::interleaved_heads(), iosx::test::single_heads()}) {
+    for (const Math math : {Math::kStrict, Math::kTf32, Math::kHalf, Math::kBfloat16}) {
+      for (const bool products : {true, false}) {
+        Bench bench(math, {}, {.products = products});
+        for (const std::int64_t batch : {1, 3}) check(bench, graph, schedules_of(graph, 8, 4), batch);
+      }
     }
   }
 }

@@ -93,7 +93,8 @@ std::optional<IdleMachine> idle_machine(const std::vector<TimelineTrack>& tracks
       machine.baseline = area_of(other, *baseline, *counted);
       shares.push_back(&machine.baseline->share);
     }
-    if (const auto because = why(other.schedule().trace, own.schedule().trace)) {
+    const bool known = own.comparison->knows_latencies() && other.comparison->knows_latencies();
+    if (const auto because = known ? why(other.schedule().trace, own.schedule().trace) : std::nullopt) {
       machine.title = because->speedup() < 1 ? Text::tr("Why it is slower") : Text::tr("Why it is faster");
       machine.sentence = message_text(why_text(*because));
     }

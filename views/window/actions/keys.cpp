@@ -127,7 +127,7 @@ std::vector<ViewKeys> view_keys() {
         {{Qt::Key_PageUp}, {}, KeyWords::tr("Previous stage")},
         {{Qt::Key_Space}, {}, KeyWords::tr("Play in slow motion, pause"), {Qt::Key_Space}},
         {{Qt::Key_U}, {}, KeyWords::tr("Show or hide the utilization plots"), {Qt::Key_U}},
-        {{Qt::Key_I}, {}, KeyWords::tr("Open or fold the idle machine"), {Qt::Key_I}},
+        {{Qt::Key_I}, {}, KeyWords::tr("Open or fold why it is faster"), {Qt::Key_I}},
         {{Qt::Key_P}, {}, KeyWords::tr("Keep the schedule at the top while the others scroll")},
         {{Qt::Key_Escape}, {}, KeyWords::tr("Clear the measured range, the playhead or the selection")},
         pointer(KeyWords::tr("Shift + left or right"), KeyWords::tr("Move the playhead to the previous or next edge")),

@@ -33,6 +33,17 @@ std::optional<DraftValue> as_pool(ConversionContext& call, const DraftValue& val
   return call.reshape(pooled, shape);
 }
 
+// Divides the sum, as devices may multiply a mean by the inverse of the number, which is not exact.
+DraftValue whole_mean(ConversionContext& call, const DraftValue& value, Reduce reduce) {
+  std::int64_t count = 1;
+  for (const std::size_t axis : reduce.axes) count *= value.shape[axis];
+  reduce.kind = ReduceKind::kSum;
+  const DraftValue sum = call.add(reduce, {value}, "sum");
+  const DraftValue mean =
+      call.add(Binary{BinaryFunction::kDiv}, {sum, call.scalar(static_cast<float>(count), "count")}, "mean");
+  return call.activate(mean, {ActivationKind::kTruncate});
+}
+
 // Makes ln Σ e^(x - m) + m, where m is the largest, but a number where that is infinite, so that ∞ - ∞ does not come
 // in.
 DraftValue log_of_sum_of_powers(ConversionContext& call, const DraftValue& value, const Reduce& reduce) {
@@ -67,10 +78,9 @@ Converted convert_reduce(ConversionContext& call) {
   const bool changes = row.kind == ReduceKind::kL1 || row.kind == ReduceKind::kL2 ||
                        row.kind == ReduceKind::kSumOfSquares || row.logarithm;
   if (reduce.axes.empty() && !changes) return {value};
-  const bool truncates = row.kind == ReduceKind::kMean && !is_float(value.type);
-  const auto pooled = as_pool(call, value, reduce);
-  const DraftValue made = pooled ? *pooled : call.add(reduce, {value}, row.logarithm || truncates ? "reduced" : "");
-  if (truncates) return {call.activate(made, {ActivationKind::kTruncate})};
+  if (row.kind == ReduceKind::kMean && !is_float(value.type)) return {whole_mean(call, value, reduce)};
+  if (const auto pooled = as_pool(call, value, reduce)) return {*pooled};
+  const DraftValue made = call.add(reduce, {value}, row.logarithm ? "reduced" : "");
   return {row.logarithm ? call.activate(made, {ActivationKind::kLog}) : made};
 }
 

@@ -56,7 +56,8 @@ std::optional<std::vector<Known>> ModelConverter::pieces_of(ConversionContext& c
   std::vector<Known> pieces;
   std::int64_t begin = 0;
   for (const std::int64_t length : lengths) {
-    if (length < 0 || length > size - begin) call.bad(message("its pieces are larger than its input"));
+    if (length < 0) call.bad(message("its pieces have the length {}", length));
+    if (length > size - begin) call.bad(message("its pieces are larger than its input"));
     Known piece = call.compose("Slice", {tensor, number(begin), number(begin + length), number(axis)}, "piece");
     if (!keeps_axis) piece = with_axis(call, "Squeeze", std::move(piece), axis);
     pieces.push_back(std::move(piece));
