@@ -29,18 +29,30 @@ const ScheduleResult* newest_given(const Comparison& comparison) {
   return newest;
 }
 
+// Returns what Optimize would need to do the same here; none of a run that is not there. The device stays where this
+// computer lacks the run's.
+std::optional<RunSettings> to_repeat(const Session& session, RunId id) {
+  const WorkspaceRun* run = session.workspace().find(id);
+  if (run == nullptr) return std::nullopt;
+  RunSettings settings = settings_of(*run->run);
+  // A draft of a baseline requests no search.
+  if (!has_search(run->run->comparison)) settings.options.schedule_kinds = session.settings().options.schedule_kinds;
+  const DeviceRegistry::Entry* entry = session.devices().find(settings.device);
+  if (entry == nullptr || !entry->unavailable.empty()) settings.device = session.settings().device;
+  return settings;
+}
+
 }  // namespace
 
 Session::Session(const DeviceRegistry& devices, QObject* parent) : QObject(parent), devices_(devices) {
   if (const DeviceRegistry::Entry* best = devices_.best()) settings_.device = best->info.id;
   connect(&editor_, &WorkspaceEditor::changed, this, &Session::follow);
   connect(&editor_, &WorkspaceEditor::projectOpened, this, [this] {
-    // Which schedules to search is the user's choice, and not that of the run that was shown last.
-    std::vector<ScheduleKind> kinds = settings_.options.schedule_kinds;
-    useSettingsOf(run_);
-    RunSettings settings = settings_;
-    settings.options.schedule_kinds = std::move(kinds);
-    setSettings(std::move(settings));
+    auto settings = to_repeat(*this, run_);
+    if (!settings) return;
+    // Which schedules to search is the user's choice, and not that of the run shown last.
+    settings->options.schedule_kinds = settings_.options.schedule_kinds;
+    setSettings(std::move(*settings));
   });
 }
 
@@ -141,16 +153,8 @@ const Verification* Session::verification(std::size_t result) const {
   return found ? &*found : nullptr;
 }
 
-// Sets what Optimize would need to do the same here. The device stays where this computer lacks the run's.
 void Session::useSettingsOf(RunId id) {
-  const WorkspaceRun* run = workspace().find(id);
-  if (run == nullptr) return;
-  RunSettings settings = settings_of(*run->run);
-  // A draft of a baseline requests no search.
-  if (!has_search(run->run->comparison)) settings.options.schedule_kinds = settings_.options.schedule_kinds;
-  const DeviceRegistry::Entry* entry = devices_.find(settings.device);
-  if (entry == nullptr || !entry->unavailable.empty()) settings.device = settings_.device;
-  setSettings(std::move(settings));
+  if (auto settings = to_repeat(*this, id)) setSettings(std::move(*settings));
 }
 
 void Session::showNetwork(NetworkId id) {

@@ -29,8 +29,8 @@ struct LowerOptions {
   // Reading or writing columns of a larger matrix is as fast as using a dense one: linear layers of one input then have
   // features side by side, too.
   bool free_columns = false;
-  // Matrix products read and write tensors of any strides as fast as dense ones. Then a Transpose or Reshape that serves
-  // only products has no kernel (core/model/plan/seen_tensors.h).
+  // Matrix products read and write tensors of any strides as fast as dense ones. Then a Transpose or Reshape that
+  // serves only products has no kernel (core/model/plan/seen_tensors.h).
   bool strided_products = false;
   // Feature maps that are inputs of the graph, read only by convolutions without groups, get blank channels
   // (Buffer::blank) up to a multiple of this, so that the first convolutions need not add them: an image has 3
