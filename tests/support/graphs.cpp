@@ -227,10 +227,6 @@ Graph single_heads() {
     const Value turned = add(name + ".turn", Transpose{{1, 0}}, {one(".key", key)});
     add(name, MatMul{}, {one(".query", query), turned});
   }
-  // Two of three, and one of these.
-  const Value two = add("two", Reshape{Shape{2, 15, 4}}, {Value{all.producer, 1, 3}});
-  const Value second = add("second", Reshape{Shape{15, 4}}, {Value{two.producer, 1, 2}});
-  add("of two", MatMul{}, {second, add("second.turn", Transpose{{1, 0}}, {second})});
   return built(std::move(builder));
 }
 
