@@ -3,7 +3,6 @@
 #include <QTimer>
 #include <algorithm>
 #include <limits>
-#include <optional>
 #include <utility>
 
 #include "views/app_model/jobs.h"
@@ -99,18 +98,21 @@ bool AutomaticSearch::waits() const { return runs() || runner_.waits(job_); }
 std::shared_ptr<const Run> AutomaticSearch::kept(JobId job, std::shared_ptr<const Run> run) const {
   if (job != limited_) return run;
   auto part = std::make_shared<Run>(*run);
-  std::vector<ScheduleResult>& results = part->comparison.results;
+  drop_stopped(part->comparison);
+  return part;
+}
+
+void drop_stopped(Comparison& comparison) {
+  std::vector<ScheduleResult>& results = comparison.results;
   const auto stopped = [](const ScheduleResult& result) { return result.search && !result.search->complete; };
   Millis fastest(std::numeric_limits<double>::infinity());
   for (const ScheduleResult& result : results) {
     if (!stopped(result)) fastest = std::min(fastest, result.latency.value);
   }
-  const std::optional<OwnLanes>& lanes = part->comparison.own_lanes;
   std::erase_if(results, [&](const ScheduleResult& result) {
-    const bool measured_against = lanes && lanes->of == result.id;
+    const bool measured_against = comparison.own_lanes && comparison.own_lanes->of == result.id;
     return stopped(result) && result.latency.value >= fastest && !measured_against;
   });
-  return part;
 }
 
 }  // namespace iosx

@@ -40,8 +40,7 @@ class AutomaticSearch final : public QObject {
   bool waits() const;  // its job runs or waits
   bool runs() const { return is(runner_.running()); }
   bool searches() const { return runs() && phase_ != Phase::kBaselines; }
-  // Returns what is kept of a run: of a search that the limit has ended, nothing that was stopped before it had found
-  // anything faster than what is finished, except the stages that lanes are measured against.
+  // Returns what is kept of a run: one that the limit has ended goes through drop_stopped().
   std::shared_ptr<const Run> kept(JobId job, std::shared_ptr<const Run> run) const;
 
  private:
@@ -61,5 +60,9 @@ class AutomaticSearch final : public QObject {
   JobId limited_ = 0;         // the job that the limit has ended
   std::set<NetworkId> left_;  // that the user left before their search had ended
 };
+
+// Removes searches that were stopped before they had found anything faster than what is finished, except the stages
+// that lanes are measured against.
+void drop_stopped(Comparison& comparison);
 
 }  // namespace iosx
