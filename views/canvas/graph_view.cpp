@@ -179,6 +179,11 @@ void GraphView::setSchedule(const Schedule* schedule, std::span<const Latency> s
   requestLayout();
 }
 
+void GraphView::setWoven(bool woven) {
+  woven_ = woven;
+  requestLayout();
+}
+
 void GraphView::setSelectionModel(SelectionModel* selection) {
   if (selection_) selection_->disconnect(this);
   selection_ = selection;
@@ -308,7 +313,11 @@ canvas::LayoutRequest GraphView::layoutRequest() const {
           .schedule = wanted_->schedule,
           .style = style_,
           .expanded = expanded_,
-          .figure = canvas::small_width(gains_.widestFigure())};
+          .figure = canvas::small_width(gains_.widestFigure()),
+          .weave = {.wanted = woven_,
+                    .spans = wanted_->label.spans,
+                    .tracks = wanted_->label.tracks,
+                    .barrier_free = !wanted_->label.launches.empty()}};
 }
 
 void GraphView::requestLayout() {
@@ -527,6 +536,7 @@ canvas::SceneState GraphView::sceneState() const {
     if (const auto at = currentFound(); at && *at < found_.size()) state.current = found_[*at];
   }
   state.hovered = hovered_;
+  state.partners = hovered_ ? &partners_ : nullptr;
   state.hovered_header = hovered_header_;
   state.zoom = camera_.zoom;
   state.texts = texts_.get();

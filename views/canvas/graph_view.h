@@ -102,6 +102,8 @@ class GraphView final : public CanvasWidget {
   // illegal for the graph show no stages.
   void setSchedule(const Schedule* schedule, std::span<const Latency> stage_latencies,
                    canvas::ScheduleLabel label = {});
+  // Draws columns of the graph and rows of the run (views/canvas/weave) instead of layers. Initially off.
+  void setWoven(bool woven);
   // Animates changes between layouts of schedules of the same graph, to show what changes. Initially off.
   void setMorphing(bool morphing) { morphing_ = morphing; }
   void setSelectionModel(SelectionModel* selection);  // may be null
@@ -259,7 +261,8 @@ class GraphView final : public CanvasWidget {
   double figure_ = 0;                          // its room for the width of saving texts
   std::optional<std::size_t> hovered_;
   std::optional<std::size_t> hovered_header_;
-  QTimer* rearrange_;  // runs during a resize of the window
+  std::vector<UnitId> partners_;  // of the hovered unit, and itself, by id
+  QTimer* rearrange_;             // runs during a resize of the window
   std::vector<UnitId> found_;
   std::vector<bool> matches_;  // per unit during a search; else empty
   bool ghosted_ = false;
@@ -268,6 +271,7 @@ class GraphView final : public CanvasWidget {
   bool legend_fits_ = true;
   bool map_visible_ = true;
   bool morphing_ = false;
+  bool woven_ = false;
   QVariantAnimation* morph_;  // from 0 to 1, during an animation
   std::shared_ptr<const canvas::Drawing> morph_from_;
   std::shared_ptr<const canvas::Drawing> morph_to_;

@@ -161,6 +161,14 @@ void GraphView::hover(const QPointF& at) {
   if (node == hovered_ && header == hovered_header_) return;
   hovered_ = node;
   hovered_header_ = header;
+  partners_.clear();
+  const UnitSpans* spans = woven_ ? shown_.model->label.spans.get() : nullptr;
+  if (const UnitId unit = node ? shown_.drawing->layout.nodes[*node].unit : UnitId();
+      unit.valid() && spans != nullptr) {
+    for (const Partner& partner : partners(*spans, unit)) partners_.push_back(partner.unit);
+    partners_.push_back(unit);
+    std::ranges::sort(partners_);
+  }
   update();
 }
 

@@ -170,6 +170,7 @@ QWidget* CanvasPair::makeSide(Side& side, const char* name) {
   side.canvas->setSelectionModel(&side.selection);
   side.canvas->setObjectName(QString::fromLatin1(name));
   side.canvas->setLegendElsewhere(true);
+  side.canvas->setWoven(true);
   connect(side.canvas, &GraphView::legendChanged, this, &CanvasPair::showLegend);
   connect(side.canvas, &GraphView::legendVisibleChanged, this, [this](bool visible) {
     for (const Side* each : {&a_, &b_}) each->canvas->setLegendVisible(visible);  // one for both
@@ -196,9 +197,8 @@ void CanvasPair::show(const Subject& subject, Side& side) {
   }
   side.shown = subject;
   const ScheduleResult& result = subject.schedule();
-  side.canvas->setSchedule(
-      &result.schedule, result.stage_latencies,
-      {result.id, shown_name(subject.label), canvas::unit_launches(result, subject.graph().units().size())});
+  side.canvas->setSchedule(&result.schedule, result.stage_latencies,
+                           canvas::schedule_label(*subject.comparison, result, shown_name(subject.label)));
 }
 
 void CanvasPair::setAlone(std::optional<Subject> a) {

@@ -3,9 +3,11 @@
 #include <cstddef>
 #include <optional>
 #include <stop_token>
+#include <string>
 #include <utility>
 #include <vector>
 
+#include "core/base/duration.h"
 #include "core/model/schedule/schedule.h"
 #include "views/canvas/layout/geometry.h"
 #include "views/canvas/layout/node_text.h"
@@ -77,6 +79,33 @@ struct MergedBox {
   std::vector<UnitId> units;
 };
 
+// How a woven unit is drawn; all of it is empty for other boxes, which are plain.
+struct NodeShape {
+  std::vector<Rect> pieces;  // rows in which it is in flight, one after another; the largest first
+  std::vector<Rect> stems;   // between pieces: it waits
+  std::vector<Rect> chips;   // of kernels that began before the unit above it had ended
+  bool pill = false;         // it has no row of its own
+};
+
+// A row of a woven frame, in one of its panels: an instant of the run.
+struct RowBox {
+  Rect box;    // as wide as the panel
+  Rect tally;  // at the left inside box: room for the numbers of units in flight
+  Micros at{0};
+  std::size_t own = 0;         // units of the frame that are in flight
+  std::vector<UnitId> guests;  // units of other frames that are
+  bool even = false;           // of every two rows one is tinted
+  bool barrier = false;        // all above had ended before it began
+};
+
+// A part in a woven frame of several.
+struct PartBox {
+  Rect box;
+  Rect name;  // room for the title inside box: beside the units of the first row; empty where they take it all
+  std::string title;
+  bool goes_on = false;  // from the panel before
+};
+
 // The place of a layer; no box or label lies between two layers.
 struct LayerSpan {
   double top = 0;
@@ -94,6 +123,11 @@ struct FrameLayout {
   std::vector<LayerSpan> layers;  // top down, before the frame is folded
   std::vector<bool> folded;       // a curve: leads from the foot of a column to the head of the next; empty: none does
   std::vector<Rect> columns;      // of a folded one, from left to right; empty: it is one
+  // Of a woven frame:
+  std::vector<NodeShape> shapes;  // per box
+  std::vector<bool> across;       // per curve
+  std::vector<RowBox> rows;
+  std::vector<PartBox> parts;
 };
 
 // Distances shared by the layout steps.

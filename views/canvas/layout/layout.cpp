@@ -8,6 +8,7 @@
 #include "views/canvas/layout/frame_columns.h"
 #include "views/canvas/layout/geometry.h"
 #include "views/canvas/layout/node_text.h"
+#include "views/canvas/weave/weave.h"
 #include "views/text/name_fit.h"
 #include "views/text/qstring.h"
 #include "views/text/translate.h"
@@ -40,6 +41,7 @@ void fit_tall_frames(std::vector<FramePlan>& plans, std::vector<FrameLayout>& la
 }  // namespace
 
 Layout layout_graph(const LayoutRequest& request, const std::stop_token& stop) {
+  if (request.weave.wanted) return weave_graph(request, stop);
   const Graph& graph = *request.graph;
   std::vector<FramePlan> plans = plan_frames(graph, request.schedule.get(), request.style);
   const auto& expanded = request.expanded;
@@ -238,6 +240,9 @@ class Arranger {
     frame.bands.first = layout_.bands.size();
     frame.groups.first = layout_.groups.size();
     frame.merged.first = layout_.merged.size();
+    frame.rows.first = layout_.rows.size();
+    frame.parts.first = layout_.parts.size();
+    frame.woven = request_.weave.wanted;
     if (!collapsed) {
       const double indent = (box.width - inner_size(f).width) / 2;
       const FrameLayout contents = widened(layouts_[f], figure_room(f));
@@ -249,6 +254,8 @@ class Arranger {
     frame.bands.second = layout_.bands.size();
     frame.groups.second = layout_.groups.size();
     frame.merged.second = layout_.merged.size();
+    frame.rows.second = layout_.rows.size();
+    frame.parts.second = layout_.parts.size();
     layout_.frames.push_back(std::move(frame));
   }
 
@@ -299,14 +306,20 @@ class Arranger {
       const PlanNode& node = plan.nodes[n];
       if (node.unit.valid()) layout_.node_of[node.unit.index()] = layout_.nodes.size();
       layout_.nodes.push_back({from.boxes[n].moved(at.x, at.y), node.unit, node.source});
+      if (from.shapes.empty()) continue;
+      NodeShape& shape = layout_.nodes.back().shape = from.shapes[n];
+      for (auto* list : {&shape.pieces, &shape.stems, &shape.chips}) {
+        for (Rect& rect : *list) rect = rect.moved(at.x, at.y);
+      }
     }
     for (std::size_t e = 0; e < plan.edges.size(); ++e) {
       Curve curve = from.curves[e];
       for (Point& p : curve) p = {p.x + at.x, p.y + at.y};
       const Rect bounds = bounds_of(curve);
       const bool folded = !from.folded.empty() && from.folded[e];
+      const bool across = !from.across.empty() && from.across[e];
       layout_.edges.push_back(
-          {first + plan.edges[e].first, first + plan.edges[e].second, std::move(curve), bounds, folded});
+          {first + plan.edges[e].first, first + plan.edges[e].second, std::move(curve), bounds, folded, across});
     }
     const auto add = [&at](auto& list, auto thing) {
       thing.box = thing.box.moved(at.x, at.y);
@@ -318,6 +331,14 @@ class Arranger {
     }
     for (const GroupBox& group : from.groups) add(layout_.groups, group);
     for (const MergedBox& merged : from.merged) add(layout_.merged, merged);
+    for (PartBox part : from.parts) {
+      part.name = part.name.moved(at.x, at.y);
+      add(layout_.parts, std::move(part));
+    }
+    for (RowBox row : from.rows) {
+      row.tally = row.tally.moved(at.x, at.y);
+      add(layout_.rows, std::move(row));
+    }
   }
 
   // Links a frame to the next straight down, or through the gap between two columns.

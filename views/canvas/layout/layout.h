@@ -7,14 +7,16 @@
 #include <string>
 #include <vector>
 
+#include "core/model/trace/unit_spans.h"
 #include "views/canvas/layout/frame_plan.h"
 
 namespace iosx::canvas {
 
 struct NodeBox {
-  Rect box;
+  Rect box;           // of a woven unit: around the pieces and stems in the panel of its largest piece
   UnitId unit;        // invalid for a port
   OperatorId source;  // the box's output
+  NodeShape shape = {};
 };
 
 struct EdgePath {
@@ -23,6 +25,7 @@ struct EdgePath {
   Curve curve;
   Rect bounds;
   bool folded = false;  // from the foot of a column to the head of the next, around corners
+  bool across = false;  // from one part of a woven section to another
 };
 
 // A part, or consecutive stages of it: a panel with a header, or several panels beside one another
@@ -37,7 +40,8 @@ struct FrameBox {
   std::size_t units = 0;
   bool collapsed = false;
   // These are the ranges [first, last) of this frame in the lists of the Layout.
-  std::pair<std::size_t, std::size_t> nodes, edges, bands, groups, merged;
+  std::pair<std::size_t, std::size_t> nodes, edges, bands, groups, merged, rows, parts;
+  bool woven = false;  // rows are instants (views/canvas/weave)
 };
 
 // A whole drawing. Lists are in the order of the frames.
@@ -48,6 +52,8 @@ struct Layout {
   std::vector<BandBox> bands;
   std::vector<GroupBox> groups;
   std::vector<MergedBox> merged;
+  std::vector<RowBox> rows;
+  std::vector<PartBox> parts;
   std::vector<std::vector<Point>> links;            // right-angled lines from a frame to the one that runs next
   std::vector<std::optional<std::size_t>> node_of;  // per unit: its node; none inside a collapsed frame
   Rect bounds;
@@ -59,6 +65,15 @@ struct Layout {
   }
 };
 
+// What a woven layout shows.
+struct Weave {
+  bool wanted = false;
+  // Of the schedule's run; null: no run traced it, and rows are the order of the schedule, or of the graph.
+  std::shared_ptr<const UnitSpans> spans = nullptr;
+  bool tracks = false;        // the run has a schedule without barriers, so parts may overlap
+  bool barrier_free = false;  // this schedule has none
+};
+
 struct LayoutRequest {
   std::shared_ptr<const Graph> graph;        // never null
   std::shared_ptr<const Schedule> schedule;  // legal for the graph; null: no stages
@@ -68,10 +83,12 @@ struct LayoutRequest {
   Size room{1600, 1000};
   std::optional<PartId> expanded;  // lays out only this part and collapses the others
   double figure = 0;               // pixels of the widest saving text; 0: none
+  Weave weave = {};
 };
 
-// Lays out every frame, with lower rows in tall ones or, where that is not enough, folded into columns. It runs on the
-// caller's thread, and honours a stop between frames: the layout is then empty.
+// Lays out every frame: woven where that is wanted, else in layers, with lower rows in tall ones or, where that is not
+// enough, folded into columns. It runs on the caller's thread, and honours a stop between frames: the layout is then
+// empty.
 Layout layout_graph(const LayoutRequest& request, const std::stop_token& stop = {});
 
 // Stacks frames with layouts in columns of frames, so that the whole fits the room at the largest scale.

@@ -1,5 +1,6 @@
 #include "views/canvas/paint/hit.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -7,6 +8,7 @@
 #include "views/canvas/layout/node_text.h"
 #include "views/text/attribute_properties.h"
 #include "views/text/format.h"
+#include "views/text/latency_text.h"
 #include "views/text/qstring.h"
 #include "views/text/translate.h"
 
@@ -68,8 +70,13 @@ Hit hit(const Layout& layout, const Point& at, double zoom) {
       return {Hit::Kind::kDisclosure, f};
     }
     if (on_header) return {Hit::Kind::kHeader, f};
+    const auto has = [&at](const Rect& rect) { return rect.contains(at); };
     for (std::size_t n = frame.nodes.first; n < frame.nodes.second; ++n) {
-      if (layout.nodes[n].box.contains(at)) return {Hit::Kind::kNode, n};
+      if (std::ranges::any_of(layout.nodes[n].shape.chips, has)) return {Hit::Kind::kNode, n};  // over another unit
+    }
+    for (std::size_t n = frame.nodes.first; n < frame.nodes.second; ++n) {
+      const NodeBox& node = layout.nodes[n];
+      if (has(node.box) || std::ranges::any_of(node.shape.pieces, has)) return {Hit::Kind::kNode, n};
     }
     for (std::size_t g = frame.groups.first; g < frame.groups.second; ++g) {
       if (layout.groups[g].outlined && layout.groups[g].box.contains(at)) return {Hit::Kind::kGroup, g};
@@ -106,6 +113,21 @@ bool told_above(const QString& property) {
          property == Inspector::tr("Stride") || property == Inspector::tr("Function");
 }
 
+// Returns what ran beside the unit, the longest first.
+QStringList partner_lines(const Model& model, UnitId id) {
+  constexpr std::size_t kMost = 8;
+  if (!model.label.spans || !model.label.spans->traced) return {};
+  const std::vector<Partner> all = partners(*model.label.spans, id);
+  if (all.empty()) return {Text::tr("runs beside nothing")};
+  QStringList lines{all.size() == 1 ? Text::tr("<b>runs beside 1 unit</b>")
+                                    : Text::tr("<b>runs beside %1 units</b>").arg(all.size())};
+  for (std::size_t i = 0; i < std::min(kMost, all.size()); ++i) {
+    lines.append(duration_text(all[i].time).toHtmlEscaped() + " " + escaped(model.graph->unit(all[i].unit).name));
+  }
+  if (all.size() > kMost) lines.append(Text::tr("and %1 more").arg(all.size() - kMost));
+  return lines;
+}
+
 QString unit_tip(const Model& model, UnitId id) {
   const Graph& graph = *model.graph;
   const Unit& unit = graph.unit(id);
@@ -131,6 +153,7 @@ QString unit_tip(const Model& model, UnitId id) {
                      .arg(*place.stage + 1)
                      .arg(place.group + 1));
   }
+  lines.append(partner_lines(model, id));
   return lines.join("<br>");
 }
 

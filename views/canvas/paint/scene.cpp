@@ -9,6 +9,7 @@
 #include <unordered_map>
 
 #include "core/analysis/compare/comparison.h"
+#include "core/model/graph/partition.h"
 #include "core/model/graph/work.h"
 #include "core/model/schedule/schedule.h"
 #include "views/canvas/layout/node_text.h"
@@ -205,6 +206,9 @@ std::shared_ptr<const Model> make_model(std::shared_ptr<const Graph> graph, cons
     model->own_labels = model->labels;
     model->whole_labels = make_labels(*model->graph, style, false);
   }
+  std::vector<std::string> titles;
+  for (const Part& part : shown_parts(*model->graph)) titles.push_back(part.name);
+  model->family = family_prefix(titles);
   model->places.resize(model->labels.size());
   return model;
 }
@@ -213,6 +217,7 @@ std::shared_ptr<const Model> with_schedule(const Model& model, const Schedule* s
                                            ScheduleLabel label) {
   auto changed = std::make_shared<Model>();
   changed->graph = model.graph;
+  changed->family = model.family;
   changed->labels = model.own_labels.empty() ? model.labels : model.own_labels;
   changed->own_labels = model.own_labels;
   changed->whole_labels = model.whole_labels;
@@ -225,6 +230,7 @@ std::shared_ptr<const Model> with_schedule(const Model& model, const Schedule* s
     changed->label = std::move(label);
     if (changed->label.title.isEmpty()) changed->label.title = shown_name(schedule->name);
     if (changed->label.launches.size() != changed->labels.size()) changed->label.launches.clear();
+    if (changed->label.spans && changed->label.spans->size() != changed->labels.size()) changed->label.spans.reset();
     if (latencies.size() == schedule->stages.size()) changed->latencies = std::move(latencies);
   }
   return changed;
@@ -240,6 +246,15 @@ UnitLaunches unit_launches(const ScheduleResult& result, std::size_t units) {
     }
   }
   return launches;
+}
+
+ScheduleLabel schedule_label(const Comparison& comparison, const ScheduleResult& result, QString title) {
+  const Graph& graph = *comparison.graph;
+  ScheduleLabel label{result.id, std::move(title), unit_launches(result, graph.units().size())};
+  label.spans = std::make_shared<const UnitSpans>(
+      result.trace.kernels.empty() ? expected_spans(graph, result.plan) : unit_spans(graph, result.plan, result.trace));
+  label.tracks = std::ranges::any_of(comparison.results, [](const auto& each) { return each.lanes.has_value(); });
+  return label;
 }
 
 QString launch_badge(const std::vector<UnitLaunch>& launches) {
@@ -365,7 +380,13 @@ Layout morph(const Layout& from, const Layout& to, double share) {
   Layout now = to;
   now.bounds = between(from.bounds, to.bounds, share);
   now.links.clear();
-  for (std::size_t n = 0; n < to.nodes.size(); ++n) now.nodes[n].box = between(before.node(n), to.nodes[n].box, share);
+  for (std::size_t n = 0; n < to.nodes.size(); ++n) {
+    Rect& box = now.nodes[n].box = between(before.node(n), to.nodes[n].box, share);
+    NodeShape& shape = now.nodes[n].shape;
+    for (auto* list : {&shape.pieces, &shape.stems, &shape.chips}) {
+      for (Rect& piece : *list) piece = piece.moved(box.x - to.nodes[n].box.x, box.y - to.nodes[n].box.y);
+    }
+  }
   const auto shift = [&](std::size_t n) {
     const Point was = to.nodes[n].box.center();
     const Point is = now.nodes[n].box.center();

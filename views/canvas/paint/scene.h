@@ -44,8 +44,9 @@ Layout morph(const Layout& from, const Layout& to, double share);
 }  // namespace iosx::canvas
 
 namespace iosx {
+struct Comparison;
 struct ScheduleResult;
-}
+}  // namespace iosx
 
 namespace iosx::canvas {
 
@@ -91,6 +92,8 @@ struct ScheduleLabel {
   QString title;  // empty: the schedule's name
   // For a barrier-free one, one per unit: its stages are those that chose its kernels. Otherwise empty.
   UnitLaunches launches = {};
+  std::shared_ptr<const UnitSpans> spans = nullptr;  // of its run; null: not traced
+  bool tracks = false;                               // see canvas::Weave
 };
 
 // A graph with its schedule and texts. It is immutable; views, figures and layout jobs share it.
@@ -98,6 +101,7 @@ struct Model {
   std::shared_ptr<const Graph> graph;
   std::shared_ptr<const Schedule> schedule;  // may be null
   ScheduleLabel label;                       // of the schedule
+  std::string family;                        // common prefix of the names of parts
   std::vector<Latency> latencies;            // per stage; empty when unknown
   std::vector<UnitLabel> labels;             // per unit
   // For several networks, per unit: labels for frames of one network, which show its name, and for frames of all.
@@ -115,6 +119,8 @@ std::shared_ptr<const Model> with_schedule(const Model& model, const Schedule* s
 
 // Returns the launches of a result with lanes, for a graph with that many units; empty with stages.
 UnitLaunches unit_launches(const ScheduleResult& result, std::size_t units);
+// Returns the label of a result of a comparison, with its launches and the spans of its run.
+ScheduleLabel schedule_label(const Comparison& comparison, const ScheduleResult& result, QString title);
 
 // Returns "2 \u00B7 14": lane and launch, from 1, of the first one, with "+" for more; empty without launches.
 QString launch_badge(const std::vector<UnitLaunch>& launches);

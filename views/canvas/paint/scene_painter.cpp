@@ -67,6 +67,7 @@ void ScenePainter::paintTop() {
     if (visible(frame.box)) paintHighlightedEdges(frame);
   }
   paintAhead();
+  paintPartners();
   paintDim();
   paintRunning();
   paintFound();
@@ -81,6 +82,12 @@ void ScenePainter::paintFrame(std::size_t f) {
   painter_.setBrush(theme_.panel);
   for (std::size_t c = 0; c < frame.columns.size(); ++c) {
     painter_.drawRoundedRect(to_qt(panel_box(frame, c, state_.zoom)), 8, 8);
+  }
+  if (frame.woven) {
+    paintWoven(f);
+    paintMarks(frame);
+    paintPartNames(frame);
+    return paintHeader(f);
   }
   for (std::size_t b = frame.bands.first; b < frame.bands.second; ++b) paintBand(frame, layout_.bands[b]);
   for (std::size_t g = frame.groups.first; g < frame.groups.second; ++g) paintGroup(layout_.groups[g]);
@@ -232,10 +239,24 @@ QPen ScenePainter::pen(const QColor& color, double width, double least_pixels) c
 }
 
 void ScenePainter::outline(UnitId unit, double grown, const QPen& pen) {
+  for (const Rect& box : rects_of(unit)) {
+    if (!visible(box)) continue;
+    painter_.setPen(pen);
+    painter_.drawRoundedRect(to_qt(box.grown(grown + pen.widthF() / 2)), kRadius + 2, kRadius + 2);
+  }
+}
+
+std::vector<Rect> ScenePainter::rects_of(UnitId unit) const {
   const Rect* box = layout_.box_of(unit);
-  if (box == nullptr || !visible(*box)) return;
-  painter_.setPen(pen);
-  painter_.drawRoundedRect(to_qt(box->grown(grown + pen.widthF() / 2)), kRadius + 2, kRadius + 2);
+  if (box == nullptr) return {};
+  std::vector<Rect> rects{*box};
+  const NodeShape& shape = layout_.nodes[*layout_.node_of[unit.index()]].shape;
+  for (const auto* list : {&shape.pieces, &shape.stems, &shape.chips}) {
+    for (const Rect& piece : *list) {
+      if (!box->contains(piece)) rects.push_back(piece);  // in another panel, or beside the unit above
+    }
+  }
+  return rects;
 }
 
 void ScenePainter::paintSelection() {
@@ -313,8 +334,22 @@ void ScenePainter::paintAhead() {
   if (state_.ahead == nullptr) return;
   painter_.setRenderHint(QPainter::Antialiasing, false);
   for (const UnitId unit : *state_.ahead) {
-    const Rect* box = layout_.box_of(unit);
-    if (box != nullptr && visible(*box)) veil(*box);
+    for (const Rect& box : rects_of(unit)) {
+      if (visible(box)) veil(box);
+    }
+  }
+  painter_.setRenderHint(QPainter::Antialiasing);
+}
+
+// Paints a veil over what did not run beside the unit under the pointer.
+void ScenePainter::paintPartners() {
+  if (state_.partners == nullptr || state_.partners->size() < 2) return;
+  painter_.setRenderHint(QPainter::Antialiasing, false);
+  for (const NodeBox& node : layout_.nodes) {
+    if (!node.unit.valid() || std::ranges::binary_search(*state_.partners, node.unit)) continue;
+    for (const Rect& box : rects_of(node.unit)) {
+      if (visible(box)) veil(box);
+    }
   }
   painter_.setRenderHint(QPainter::Antialiasing);
 }
@@ -376,7 +411,7 @@ void ScenePainter::paintEdges(const FrameBox& frame) {
     std::array<std::vector<QLineF>, kSteps> lines;
     for (std::size_t e = frame.edges.first; e < frame.edges.second; ++e) {
       const EdgePath& edge = layout_.edges[e];
-      if (!visible(edge.bounds)) continue;
+      if (!visible(edge.bounds) || edge.across) continue;
       auto& alike = lines.at(static_cast<std::size_t>(std::lround(strength(e) * (kSteps - 1))));
       const std::size_t step = edge.folded ? 3 : edge.curve.size() - 1;  // around its corners, or straight
       for (std::size_t i = 0; i + step < edge.curve.size(); i += step) {

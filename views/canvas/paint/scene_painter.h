@@ -66,6 +66,8 @@ struct SceneState {
   const std::vector<UnitMark>* marks = nullptr;  // null or empty: none
   const std::vector<UnitId>* running = nullptr;  // units that run at the current time
   const std::vector<UnitId>* ahead = nullptr;    // units that have not begun then
+  const std::vector<UnitId>* partners =
+      nullptr;                                   // all that ran beside the hovered unit, and itself: the rest is dimmed
   const std::vector<UnitId>* pointed = nullptr;  // under the pointer in another view
   const std::vector<UnitId>* found = nullptr;    // by a search
   const std::vector<bool>* matches = nullptr;    // per unit during a search: the others are dimmed
@@ -122,6 +124,8 @@ class ScenePainter {
   void paintRunning();
   void paintPointed();
   void paintAhead();
+  void paintPartners();
+  std::vector<Rect> rects_of(UnitId unit) const;  // its box, and what of it is elsewhere
   void paintDim();
   void veil(const Rect& box);
   void paintLaunches(const FrameBox& frame);
@@ -141,6 +145,18 @@ class ScenePainter {
   QStringList brief_words(const NodeBox& node) const;    // texts for a small box, the longest first
   void paintBriefs(const FrameBox& frame);
   void paintSelection();
+  // weave_painter.cpp
+  void paintWoven(std::size_t frame);
+  void paintRows(const FrameBox& frame);
+  void paintTally(const RowBox& row, const QRectF& room);  // in the window's pixels
+  void paintParts(const FrameBox& frame);
+  void paintPartNames(const FrameBox& frame);
+  void paintStageNumber(const BandBox& band);
+  void paintMergedBar(const MergedBox& merged);
+  void paintPieces(std::size_t node);
+  void paintShortText(std::size_t node, const QRectF& box);  // in the window's pixels
+  void paintWovenText(const NodeBox& node, const QColor& fill);
+  QString woven_times(UnitId unit) const;
 
   SceneTexts& texts() { return state_.texts != nullptr ? *state_.texts : own_texts_; }
   bool visible(const Rect& rect) const;

@@ -67,6 +67,8 @@ Views::Views(Session& session, Jobs& jobs, SelectionModel& selection, QObject* p
       sweep_(new SweepView(session, *new Sweeper(session, jobs, this), selection)),
       compared_(new ComparedRuns(session, selection, this)) {
   graph_->setSelectionModel(&selection);
+  graph_->setWoven(true);
+  graph_->setLegendVisible(false);  // the timeline has one; the button opens this
   // The timeline chooses the tracks of both, and has a strip of the counter that the plots show in full.
   connect(timeline_, &TimelineView::shownTracksChanged, utilization_, &UtilizationView::setTracks);
   connect(timeline_, &TimelineView::counterChanged, utilization_, &UtilizationView::setCounter);
@@ -190,9 +192,8 @@ void Views::showSchedule() {
   saving_->setSearching({});
   const ScheduleResult& active = session_.comparison()->results[session_.activeSchedule()];
   showTracks();
-  graph_->setSchedule(
-      &active.schedule, active.stage_latencies,
-      {active.id, schedule_title(active), canvas::unit_launches(active, session_.document().graph->units().size())});
+  graph_->setSchedule(&active.schedule, active.stage_latencies,
+                      canvas::schedule_label(*session_.comparison(), active, schedule_title(active)));
   graph_->setRunning(timeline_->runningUnits(), timeline_->unitsAhead());  // the playhead stays where it is
   showDifference();
 }
@@ -231,7 +232,7 @@ void Views::followSearch() {
   followed_ = best;
   graph_->setMorphing(true);
   graph_->setSchedule(best.get(), {},
-                      {{}, tr("%1 so far").arg(schedule_kind_title(live->searches[live->running].schedule_kind)), {}});
+                      {{}, tr("%1 so far").arg(schedule_kind_title(live->searches[live->running].schedule_kind))});
 }
 
 }  // namespace iosx

@@ -1,0 +1,165 @@
+#include "core/model/trace/unit_spans.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+#include <utility>
+
+namespace iosx {
+namespace {
+
+constexpr Micros kStep{1};  // the length of a span without a known time
+
+UnitSpans empty_spans(std::size_t units, bool traced) {
+  UnitSpans spans;
+  spans.of_unit.resize(units);
+  spans.traced = traced;
+  return spans;
+}
+
+void add(UnitSpans& spans, const std::vector<UnitId>& units, const UnitSpan& span) {
+  for (const UnitId unit : units) {
+    if (unit.index() < spans.size()) spans.of_unit[unit.index()].push_back(span);
+  }
+}
+
+// Returns the units of what the kernel computes, without those that it only finishes.
+std::vector<UnitId> owners(const Graph& graph, const Kernel& kernel) {
+  std::vector<UnitId> units;
+  for (const OperatorId id : kernel.operators) {
+    if (id.index() < graph.operators().size()) units.push_back(graph.op(id).unit);
+  }
+  std::ranges::sort(units);
+  units.erase(std::ranges::unique(units).begin(), units.end());
+  return units;
+}
+
+void add_merged(UnitSpans& spans, const Graph& graph, const ExecutionPlan& plan) {
+  for (const Kernel& kernel : plan.kernels) {
+    std::vector<UnitId> units = owners(graph, kernel);
+    if (units.size() > 1) spans.together.push_back(std::move(units));
+  }
+}
+
+void sort_spans(UnitSpans& spans) {
+  for (auto& list : spans.of_unit) {
+    std::ranges::stable_sort(list, {}, [](const UnitSpan& span) { return std::pair(span.begin, span.end); });
+  }
+}
+
+}  // namespace
+
+UnitSpans unit_spans(const Graph& graph, const ExecutionPlan& plan, const Trace& trace) {
+  UnitSpans spans = empty_spans(graph.units().size(), true);
+  for (const KernelSpan& kernel : trace.kernels) {
+    if (kernel.end <= kernel.begin || kernel.kernel.index() >= plan.kernels.size()) continue;
+    add(spans, owners(graph, plan.kernel(kernel.kernel)), {kernel.begin, kernel.end, kernel.lane});
+  }
+  sort_spans(spans);
+  add_merged(spans, graph, plan);
+  return spans;
+}
+
+UnitSpans expected_spans(const Graph& graph) {
+  UnitSpans spans = empty_spans(graph.units().size(), false);
+  for (std::size_t u = 0; u < spans.size(); ++u) {
+    Micros begin{0};
+    for (const UnitId before : graph.predecessors(UnitId(u))) {
+      begin = std::max(begin, spans.of_unit[before.index()].front().end);
+    }
+    spans.of_unit[u].push_back({begin, begin + kStep, 0});
+  }
+  return spans;
+}
+
+UnitSpans expected_spans(const Graph& graph, const Schedule& schedule) {
+  UnitSpans spans = empty_spans(graph.units().size(), false);
+  Micros begin{0};
+  for (const Stage& stage : schedule.stages) {
+    std::size_t longest = 0;
+    for (std::size_t g = 0; g < stage.groups.size(); ++g) {
+      const auto& steps = stage.groups[g].steps;
+      longest = std::max(longest, steps.size());
+      for (std::size_t s = 0; s < steps.size(); ++s) {
+        const Micros at = begin + static_cast<double>(s) * kStep;
+        add(spans, steps[s].units, {at, at + kStep, g});
+        if (steps[s].units.size() > 1) spans.together.push_back(steps[s].units);
+      }
+    }
+    begin += static_cast<double>(longest) * kStep;
+  }
+  return spans;
+}
+
+UnitSpans expected_spans(const Graph& graph, const ExecutionPlan& plan) {
+  UnitSpans spans = empty_spans(graph.units().size(), false);
+  std::vector<Micros> ends(plan.kernels.size(), Micros(0));
+  std::vector<Micros> free(plan.lane_count(), Micros(0));  // per lane
+  std::size_t stage = 0;
+  Micros barrier{0};
+  Micros last{0};
+  for (std::size_t k = 0; k < plan.kernels.size(); ++k) {
+    const Kernel& kernel = plan.kernels[k];
+    if (!plan.barrier_free && kernel.stage != stage) {
+      stage = kernel.stage;
+      barrier = last;
+    }
+    Micros begin = std::max(barrier, free[kernel.lane]);
+    for (const KernelId before : kernel.waits) begin = std::max(begin, ends[before.index()]);
+    ends[k] = free[kernel.lane] = begin + kStep;
+    last = std::max(last, ends[k]);
+    add(spans, owners(graph, kernel), {begin, ends[k], kernel.lane});
+  }
+  sort_spans(spans);
+  add_merged(spans, graph, plan);
+  return spans;
+}
+
+std::vector<Overlap> overlaps(const UnitSpans& spans) {
+  struct Event {
+    UnitSpan span;
+    std::size_t unit = 0;
+  };
+  std::vector<Event> events;
+  for (std::size_t u = 0; u < spans.size(); ++u) {
+    for (const UnitSpan& span : spans.of_unit[u]) events.push_back({span, u});
+  }
+  std::ranges::stable_sort(events, {}, [](const Event& event) { return event.span.begin; });
+  std::map<std::pair<std::size_t, std::size_t>, Overlap> found;
+  std::vector<Event> flying;
+  for (const Event& event : events) {
+    std::erase_if(flying, [&](const Event& other) { return other.span.end <= event.span.begin; });
+    for (const Event& other : flying) {
+      if (other.unit == event.unit) continue;
+      const auto [a, b] = std::minmax(other.unit, event.unit);
+      Overlap& pair = found.try_emplace({a, b}, Overlap{UnitId(a), UnitId(b)}).first->second;
+      const Micros end = std::min(other.span.end, event.span.end);
+      const Micros time = end - event.span.begin;
+      pair.time += time;
+      if (time > pair.end - pair.begin) std::tie(pair.begin, pair.end) = std::pair(event.span.begin, end);
+    }
+    flying.push_back(event);
+  }
+  std::vector<Overlap> result;
+  for (auto& [units, pair] : found) result.push_back(pair);
+  return result;
+}
+
+std::vector<Partner> partners(const UnitSpans& spans, UnitId unit) {
+  std::vector<Partner> result;
+  if (unit.index() >= spans.size()) return result;
+  for (std::size_t u = 0; u < spans.size(); ++u) {
+    if (u == unit.index()) continue;
+    Micros time{0};
+    for (const UnitSpan& a : spans.of_unit[unit.index()]) {
+      for (const UnitSpan& b : spans.of_unit[u]) {
+        time += std::max(Micros(0), std::min(a.end, b.end) - std::max(a.begin, b.begin));
+      }
+    }
+    if (time > Micros(0)) result.push_back({UnitId(u), time});
+  }
+  std::ranges::stable_sort(result, std::ranges::greater{}, &Partner::time);
+  return result;
+}
+
+}  // namespace iosx

@@ -1,0 +1,276 @@
+// What a woven frame has that others lack: rows with their numbers of units in flight, barriers, borders of parts, and
+// units in pieces.
+
+#include <QFontMetricsF>
+#include <QPainter>
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "views/canvas/paint/scene_painter.h"
+#include "views/figures/paint.h"
+#include "views/style/fills.h"
+#include "views/text/latency_text.h"
+#include "views/text/qstring.h"
+#include "views/text/translate.h"
+
+namespace iosx::canvas {
+namespace {
+
+constexpr std::size_t kMostSquares = 8;  // of a row's units in flight; more look like as many
+constexpr double kPieceRadius = 4;
+constexpr double kLeastMerged = 1.5;  // pixels of the bar through merged units
+
+}  // namespace
+
+void ScenePainter::paintWoven(std::size_t f) {
+  const FrameBox& frame = layout_.frames[f];
+  paintRows(frame);
+  paintParts(frame);
+  for (std::size_t b = frame.bands.first; b < frame.bands.second; ++b) paintStageNumber(layout_.bands[b]);
+  for (std::size_t m = frame.merged.first; m < frame.merged.second; ++m) paintMerged(layout_.merged[m]);
+  paintEdges(frame);
+  paintCriticalEdges(frame);
+  for (std::size_t n = frame.nodes.first; n < frame.nodes.second; ++n) paintPieces(n);
+  for (std::size_t m = frame.merged.first; m < frame.merged.second; ++m) paintMergedBar(layout_.merged[m]);
+}
+
+void ScenePainter::paintRows(const FrameBox& frame) {
+  const QTransform to_window = toPixels();
+  const QTransform transform = painter_.transform();
+  painter_.setTransform(state_.page);
+  painter_.setRenderHint(QPainter::Antialiasing, false);
+  const QColor tint = mixed(theme_.panel, theme_.text, 0.045);
+  for (std::size_t r = frame.rows.first; r < frame.rows.second; ++r) {
+    const RowBox& row = layout_.rows[r];
+    if (!visible(row.box)) continue;
+    const QRectF box = snapped(to_window.mapRect(to_qt(row.box)));
+    if (row.even) painter_.fillRect(box.adjusted(1, 0, -1, 0), tint);
+    paintTally(row, to_window.mapRect(to_qt(row.tally)));
+    if (row.barrier) {
+      const double line = state_.zoom < 0.2 ? 1 : 2;
+      painter_.fillRect(QRectF(box.left(), box.top() - line / 2, box.width(), line), theme_.text);
+    }
+  }
+  painter_.setRenderHint(QPainter::Antialiasing);
+  painter_.setTransform(transform);
+}
+
+// Paints the numbers of units in flight: own ones dark, those of other frames light or hollow. Squares where they can
+// be counted, else a bar.
+void ScenePainter::paintTally(const RowBox& row, const QRectF& room) {
+  constexpr double kLeastSquare = 4;  // pixels
+  constexpr double kMostSquare = 9;
+  const std::size_t own = std::min(kMostSquares, row.own);
+  const std::size_t guests = std::min(kMostSquares - own, row.guests.size());
+  const QColor dark = mixed(theme_.panel, theme_.text, 0.72);
+  const QColor light = mixed(theme_.panel, theme_.text, 0.3);
+  const double left = room.left() + 3;
+  const double step = std::min((room.width() - 6) / static_cast<double>(kMostSquares), kMostSquare * 1.35);
+  const double side = std::min(step / 1.35, room.height() - 2);
+  if (side < kLeastSquare) {
+    const double height = std::max(1.0, std::round(room.height() * 0.66));
+    const double top = std::round(room.center().y() - height / 2);
+    const double middle = std::round(left + step * static_cast<double>(own));
+    painter_.fillRect(QRectF(std::round(left), top, middle - std::round(left), height), dark);
+    const double right = std::round(left + step * static_cast<double>(own + guests));
+    painter_.fillRect(QRectF(middle, top, right - middle, height), light);
+    return;
+  }
+  for (std::size_t i = 0; i < own + guests; ++i) {
+    const QRectF square = snapped({left + step * static_cast<double>(i), room.center().y() - side / 2, side, side});
+    painter_.fillRect(square, dark);
+    if (i >= own) painter_.fillRect(square.adjusted(1, 1, -1, -1), theme_.panel);
+  }
+}
+
+// Paints the border of each part, and its name where there is room.
+void ScenePainter::paintParts(const FrameBox& frame) {
+  if (frame.parts.first == frame.parts.second) return;
+  const QTransform to_window = toPixels();
+  const QTransform transform = painter_.transform();
+  painter_.setTransform(state_.page);
+  const QColor line = mixed(theme_.panel, theme_.text, 0.55);
+  for (std::size_t p = frame.parts.first; p < frame.parts.second; ++p) {
+    const PartBox& part = layout_.parts[p];
+    if (!visible(part.box)) continue;
+    const QRectF box = snapped(to_window.mapRect(to_qt(part.box)));
+    painter_.setPen(QPen(line, 1));
+    painter_.setBrush(Qt::NoBrush);
+    painter_.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 3, 3);
+  }
+  painter_.setTransform(transform);
+}
+
+// Paints the names of parts over everything, on a ground of their own.
+void ScenePainter::paintPartNames(const FrameBox& frame) {
+  const QTransform to_window = toPixels();
+  const QTransform transform = painter_.transform();
+  painter_.setTransform(state_.page);
+  const QFontMetricsF metrics(small_bold_font_);
+  for (std::size_t p = frame.parts.first; p < frame.parts.second; ++p) {
+    const PartBox& part = layout_.parts[p];
+    if (!visible(part.box) || part.goes_on) continue;
+    QRectF box = to_window.mapRect(to_qt(part.box));
+    const QRectF beside = to_window.mapRect(to_qt(part.name));
+    const QString whole = qstring(without_family(part.title, state_.model->family));
+    // Where it does not fit beside the units, it lies over them.
+    if (beside.width() >= metrics.horizontalAdvance(whole) + 4) box.setLeft(beside.left());
+    const QString name = metrics.elidedText(whole, Qt::ElideRight, box.width() - 4);
+    if (name.size() < std::min<qsizetype>(2, whole.size()) || box.height() < metrics.height()) continue;
+    const QRectF ground(box.left() + 1, box.top() + 1, metrics.horizontalAdvance(name) + 4, metrics.height() - 1);
+    painter_.fillRect(ground, with_alpha(theme_.panel, 0.86F));
+    paint_text(painter_, small_bold_font_, theme_.text, ground, Qt::AlignCenter, name);
+  }
+  painter_.setTransform(transform);
+}
+
+void ScenePainter::paintStageNumber(const BandBox& band) {
+  if (!visible(band.box)) return;
+  const QTransform to_window = toPixels();
+  const QRectF room = to_window.mapRect(to_qt(band.label));
+  const QString number = QString::number(band.stage + 1);
+  const QFontMetricsF metrics(small_bold_font_);
+  if (room.height() < metrics.ascent() || room.width() + 8 < metrics.horizontalAdvance(number)) return;
+  const QTransform transform = painter_.transform();
+  painter_.setTransform(state_.page);
+  const double line = std::min(room.height(), std::max(metrics.height(), state_.zoom * 46));
+  paint_text(painter_, small_bold_font_, theme_.text, QRectF(room.left(), room.top(), room.width() + 8, line),
+             Qt::AlignLeft | Qt::AlignVCenter, number);
+  painter_.setTransform(transform);
+}
+
+// A bar goes through units that are one kernel.
+void ScenePainter::paintMergedBar(const MergedBox& merged) {
+  if (!visible(merged.box)) return;
+  const Rect* first = layout_.box_of(merged.units.front());
+  const Rect* last = layout_.box_of(merged.units.back());
+  if (first == nullptr || last == nullptr) return;
+  double left = merged.box.right();
+  double right = merged.box.x;
+  for (const UnitId unit : merged.units) {
+    const Rect* box = layout_.box_of(unit);
+    if (box == nullptr) continue;
+    left = std::min(left, box->right());
+    right = std::max(right, box->x);
+  }
+  const double width = std::max(5.0, pixels(kLeastMerged));
+  painter_.fillRect(QRectF(left, first->center().y - width / 2, std::max(0.0, right - left), width), theme_.text);
+}
+
+void ScenePainter::paintPieces(std::size_t n) {
+  const NodeBox& node = layout_.nodes[n];
+  const auto seen = [this](const std::vector<Rect>& list) {
+    return std::ranges::any_of(list, [this](const Rect& rect) { return visible(rect); });
+  };
+  if (!seen(node.shape.pieces) && !seen(node.shape.stems) && !seen(node.shape.chips)) return;
+  const QColor back = fill(node.unit);
+  const QColor edge = state_.overlay->active() ? theme_.boxLine : accent(node.unit);
+  const QTransform to_window = toPixels();
+  const QTransform transform = painter_.transform();
+  if (detail_ == Detail::kFull) {
+    for (const Rect& stem : node.shape.stems) painter_.fillRect(to_qt(stem), edge);
+    for (const Rect& chip : node.shape.chips) paint_box(painter_, pen(theme_.panel, 1, 1), edge, to_qt(chip), 2);
+    for (const Rect& piece : node.shape.pieces) {
+      const QColor ground = node.shape.pill ? theme_.canvas : back;
+      const double radius = node.shape.pill ? piece.height / 2 : kPieceRadius;
+      paint_box(painter_, pen(edge, 1.2, 1), ground, to_qt(piece), radius);
+    }
+    paintWovenText(node, back);
+    return;
+  }
+  painter_.setTransform(state_.page);
+  const auto place = [&](const Rect& rect) { return snapped(to_window.mapRect(to_qt(rect))); };
+  const auto at_least = [](QRectF box, double width, double height) {
+    if (box.width() < width) box.setWidth(width);
+    if (box.height() < height) box.setHeight(height);
+    return box;
+  };
+  for (const Rect& stem : node.shape.stems) painter_.fillRect(at_least(place(stem), 1, 1), edge);
+  for (const Rect& chip : node.shape.chips) painter_.fillRect(at_least(place(chip), 2, 2), edge);
+  for (const Rect& piece : node.shape.pieces) {
+    const QRectF box = at_least(place(piece), 2, node.shape.pill ? 1 : 2);
+    fillCut(box, edge);
+    const bool framed = node.shape.pill || back != edge;
+    if (framed && box.width() > 3 && box.height() > 3) {
+      painter_.fillRect(box.adjusted(1, 1, -1, -1), node.shape.pill ? theme_.canvas : back);
+    }
+  }
+  paintShortText(n, to_window.mapRect(to_qt(node.shape.pieces.front())));
+  painter_.setTransform(transform);
+}
+
+// Paints a word in the largest piece of a small unit, else the sign of its operation.
+void ScenePainter::paintShortText(std::size_t n, const QRectF& box) {
+  const NodeBox& node = layout_.nodes[n];
+  const QFontMetricsF metrics(small_font_);
+  constexpr double kLeastWidth = 9;
+  if (metrics.ascent() > box.height() - 1 || box.width() < kLeastWidth) return;
+  painter_.setPen(Theme::readableOn(node.shape.pill ? theme_.canvas : fill(node.unit)));
+  painter_.setFont(small_font_);
+  const double baseline = box.center().y() + (metrics.ascent() - metrics.descent()) / 2;
+  texts().nodes.draw(
+      painter_, n,
+      [&] {
+        QStringList words = brief_words(node);
+        words.append(class_sign(state_.model->labels[node.unit.index()].what));
+        return words;
+      },
+      small_font_, box.width() - 3, [&](double width) { return QPointF(box.center().x() - width / 2, baseline); });
+}
+
+// Paints name, time and lane, and as many lines of what it computes as fit.
+void ScenePainter::paintWovenText(const NodeBox& node, const QColor& fill) {
+  const UnitLabel& label = state_.model->labels[node.unit.index()];
+  const QRectF box = to_qt(node.shape.pieces.front());
+  if (node.shape.pill) {
+    const QString name = QFontMetricsF(body_font_).elidedText(label.name, Qt::ElideMiddle, box.width() - 10);
+    return paint_text(painter_, body_font_, theme_.mutedText, box, Qt::AlignCenter, name);
+  }
+  const QColor strong = accent(node.unit);
+  const QRectF stripe(box.left(), box.top(), kBoxStripe, box.height());
+  paint_box(painter_, Qt::NoPen, strong, stripe, kPieceRadius);
+  paint_text(painter_, letter_font_, Theme::readableOn(strong), stripe, Qt::AlignCenter, class_sign(label.what));
+  const QColor text = Theme::readableOn(fill);
+  const QColor muted = mixed(text, fill, 0.28);
+  const double left = stripe.right() + 5;
+  const double room = box.right() - 4 - left;
+  QStringList lines;
+  if (state_.overlay->active()) lines << state_.overlay->text(node.unit);
+  lines << woven_times(node.unit) << label.lines << label.shape;
+  lines.removeAll(QString());
+  const double whole = name_height_ + body_height_;
+  double y = box.top() + std::max(1.0, box.height() < 60 ? (box.height() - whole) / 2 : 6.0);
+  const QString name = QFontMetricsF(name_font_).elidedText(label.name, Qt::ElideMiddle, room);
+  paint_text(painter_, name_font_, text, QRectF(left, y, room, name_height_), Qt::AlignLeft | Qt::AlignVCenter, name);
+  y += name_height_;
+  const QFont small = font(false, 11);
+  const QFontMetricsF metrics(small);
+  for (const QString& line : lines) {
+    if (y + body_height_ > box.bottom() + 1) break;
+    paint_text(painter_, small, muted, QRectF(left, y, room, body_height_), Qt::AlignLeft | Qt::AlignVCenter,
+               metrics.elidedText(line, Qt::ElideRight, room));
+    y += body_height_;
+  }
+}
+
+// Returns "35.0 µs · lane 6": the time that its kernels took, and where; empty where no run was traced.
+QString ScenePainter::woven_times(UnitId unit) const {
+  const UnitSpans* spans = state_.model->label.spans.get();
+  if (spans == nullptr || !spans->traced || unit.index() >= spans->size()) return {};
+  const auto& list = spans->of_unit[unit.index()];
+  if (list.empty()) return {};
+  Micros time{0};
+  std::vector<std::size_t> lanes;
+  for (const UnitSpan& span : list) {
+    time += span.time();
+    lanes.push_back(span.lane + 1);
+  }
+  std::ranges::sort(lanes);
+  lanes.erase(std::ranges::unique(lanes).begin(), lanes.end());
+  QStringList numbers;
+  for (const std::size_t lane : lanes) numbers << QString::number(lane);
+  return Text::tr("%1 · lane %2", "kernel time of a unit").arg(duration_text(time), numbers.join(QStringLiteral(", ")));
+}
+
+}  // namespace iosx::canvas

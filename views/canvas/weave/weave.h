@@ -1,0 +1,19 @@
+#pragma once
+
+#include <stop_token>
+
+#include "views/canvas/layout/layout.h"
+
+namespace iosx::canvas {
+
+// The measures of a weave at 100 %.
+inline constexpr double kWeaveColumn = 128;  // from one column to the next
+inline constexpr double kWeaveRow = 46;      // from one row to the next
+inline constexpr double kWeaveBox = 116;     // width of a unit
+inline constexpr double kWeavePill = 20;     // height of the line of units without a kernel, between two rows
+
+// Lays out a graph as its columns and the rows of the request's spans, one frame a section, tall ones folded. A
+// schedule with barriers has a band a stage. Stopped, it returns an empty layout.
+Layout weave_graph(const LayoutRequest& request, const std::stop_token& stop = {});
+
+}  // namespace iosx::canvas
