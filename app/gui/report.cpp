@@ -58,7 +58,8 @@ std::vector<std::unique_ptr<Figure>> report_figures(const std::shared_ptr<const 
   std::vector<std::unique_ptr<Figure>> figures;
   if (const auto rivals = rivals_of(comparison, comparison->best())) figures.push_back(make_card_figure(*rivals));
   figures.push_back(graph_figure(comparison->graph, &best.schedule, best.stage_latencies, context_text(*comparison),
-                                 canvas::Overlay::kNone, {best.id, schedule_title(best)}));
+                                 canvas::Overlay::kNone,
+                                 canvas::schedule_label(*comparison, best, schedule_title(best))));
   figures.push_back(make_timeline_figure(comparison, shown, {}));
   figures.push_back(make_utilization_figure(comparison, shown, {}));
   figures.push_back(make_comparison_figure(comparison));

@@ -17,7 +17,7 @@ constexpr int kNarrow = 620;  // pixels, under which buttons say less
 
 QString legend_tip() { return CanvasBar::tr("Show or hide the meaning of colours and signs (L)"); }
 QString gains_tip() {
-  return CanvasBar::tr("Colour every stage by its saving against the baseline, and show the number");
+  return CanvasBar::tr("Colour the name of every part by what it saves against the baseline, and show the number");
 }
 
 QString elided(const QString& title) {

@@ -179,11 +179,6 @@ void GraphView::setSchedule(const Schedule* schedule, std::span<const Latency> s
   requestLayout();
 }
 
-void GraphView::setWoven(bool woven) {
-  woven_ = woven;
-  requestLayout();
-}
-
 void GraphView::setSelectionModel(SelectionModel* selection) {
   if (selection_) selection_->disconnect(this);
   selection_ = selection;
@@ -243,11 +238,10 @@ void GraphView::setUnitMarks(std::vector<canvas::UnitMark> marks) {
 
 void GraphView::setDeltas(canvas::Deltas deltas) {
   deltas_ = std::move(deltas);
-  gains_ = canvas::BandGains(deltas_);
+  gains_ = canvas::StageGains(deltas_);
   bar_->setGainsKnown(gains_.active());
-  if (!band_gains_) gains_ = {};
+  if (!gains_shown_) gains_ = {};
   describeScale();
-  if (canvas::small_width(gains_.widestFigure()) != figure_) requestLayout();
 }
 
 QString GraphView::columnTitle() const { return column_ ? shown_name(column_->title) : QString(); }
@@ -274,9 +268,9 @@ void GraphView::dropDeltas() {
   bar_->setGainsKnown(false);
 }
 
-void GraphView::setBandGains(bool shown) {
-  if (band_gains_ == shown) return;
-  band_gains_ = shown;
+void GraphView::setGainsShown(bool shown) {
+  if (gains_shown_ == shown) return;
+  gains_shown_ = shown;
   bar_->setGainsShown(shown);
   setDeltas(std::move(deltas_));
 }
@@ -313,11 +307,7 @@ canvas::LayoutRequest GraphView::layoutRequest() const {
           .schedule = wanted_->schedule,
           .style = style_,
           .expanded = expanded_,
-          .figure = canvas::small_width(gains_.widestFigure()),
-          .weave = {.wanted = woven_,
-                    .spans = wanted_->label.spans,
-                    .tracks = wanted_->label.tracks,
-                    .barrier_free = !wanted_->label.launches.empty()}};
+          .weave = canvas::weave_of(wanted_->label)};
 }
 
 void GraphView::requestLayout() {
@@ -325,7 +315,6 @@ void GraphView::requestLayout() {
   constexpr double kThin = 0.05;  // of the other side: no window is thinner
   const canvas::Rect area = arrangementArea();
   room_ = {std::max({1.0, area.width, kThin * area.height}), std::max({1.0, area.height, kThin * area.width})};
-  figure_ = canvas::small_width(gains_.widestFigure());
   canvas::LayoutRequest request = layoutRequest();
   request.room = room_;
   runner_.start(std::move(request));
@@ -457,7 +446,6 @@ void GraphView::viewMoved() {
 void GraphView::sceneChanged() {
   base_.valid = false;
   texts_->nodes.clear();
-  texts_->bands.clear();
   texts_->headers.clear();
   update();
 }
@@ -638,7 +626,7 @@ void GraphView::rearrange() {
 
 std::unique_ptr<Figure> GraphView::figure(const QString& context) const {
   if (!wanted_) return nullptr;
-  canvas::FigureExtras extras{overlay_, deltas_, marks_, band_gains_};
+  canvas::FigureExtras extras{overlay_, deltas_, marks_, gains_shown_};
   extras.column = column_;
   if (shown_.model == wanted_ && shown_.drawing) {
     return canvas::make_figure(shown_.model, shown_.drawing, extras, context);

@@ -102,8 +102,6 @@ class GraphView final : public CanvasWidget {
   // illegal for the graph show no stages.
   void setSchedule(const Schedule* schedule, std::span<const Latency> stage_latencies,
                    canvas::ScheduleLabel label = {});
-  // Draws columns of the graph and rows of the run (views/canvas/weave) instead of layers. Initially off.
-  void setWoven(bool woven);
   // Animates changes between layouts of schedules of the same graph, to show what changes. Initially off.
   void setMorphing(bool morphing) { morphing_ = morphing; }
   void setSelectionModel(SelectionModel* selection);  // may be null
@@ -118,7 +116,7 @@ class GraphView final : public CanvasWidget {
   // setSchedule() the deltas of stages and the running units.
   void setUnitMarks(std::vector<canvas::UnitMark> marks);  // one per unit, or none
   const canvas::Deltas& deltas() const { return deltas_; }
-  void setDeltas(canvas::Deltas deltas);  // for Overlay::kDelta and the bands; without values: none
+  void setDeltas(canvas::Deltas deltas);  // for Overlay::kDelta and the headers; without values: none
   // Sets the column of Overlay::kColumn, with a value or none per unit; null ends that overlay.
   void setColumn(std::shared_ptr<const UnitColumn> column);
   QString columnTitle() const;  // plain text; empty: none
@@ -154,8 +152,8 @@ class GraphView final : public CanvasWidget {
   void setLegendVisible(bool visible);
   void setLegendElsewhere(bool elsewhere);  // hides the card: the caller shows legend()
   void setMapVisible(bool visible);
-  void setBandGains(bool shown);  // bands show the savings of their stages, where known; initially on
-  void goToPart(int step);        // the part `step` after the current one, selected and fitted
+  void setGainsShown(bool shown);  // headers show what their frames save, where known; initially on
+  void goToPart(int step);         // the part `step` after the current one, selected and fitted
   void listParts();
 
  signals:
@@ -246,8 +244,8 @@ class GraphView final : public CanvasWidget {
   canvas::Overlay overlay_ = canvas::Overlay::kNone;
   canvas::Deltas deltas_;
   std::shared_ptr<const UnitColumn> column_;
-  canvas::BandGains gains_;  // of the deltas, where shown
-  bool band_gains_ = true;
+  canvas::StageGains gains_;  // of the deltas, where shown
+  bool gains_shown_ = true;
   std::vector<canvas::UnitMark> marks_;
   std::vector<UnitId> running_;
   std::vector<UnitId> ahead_;
@@ -258,7 +256,6 @@ class GraphView final : public CanvasWidget {
   Base base_;
   std::unique_ptr<canvas::SceneTexts> texts_;  // of the base picture
   canvas::Size room_{1600, 1000};              // for which the newest layout's frames were arranged
-  double figure_ = 0;                          // its room for the width of saving texts
   std::optional<std::size_t> hovered_;
   std::optional<std::size_t> hovered_header_;
   std::vector<UnitId> partners_;  // of the hovered unit, and itself, by id
@@ -271,7 +268,6 @@ class GraphView final : public CanvasWidget {
   bool legend_fits_ = true;
   bool map_visible_ = true;
   bool morphing_ = false;
-  bool woven_ = false;
   QVariantAnimation* morph_;  // from 0 to 1, during an animation
   std::shared_ptr<const canvas::Drawing> morph_from_;
   std::shared_ptr<const canvas::Drawing> morph_to_;

@@ -77,9 +77,7 @@ void GraphView::selectAt(const QPointF& at, bool add) {
   const canvas::Layout& layout = shown_.drawing->layout;
   switch (found.kind) {
     case canvas::Hit::Kind::kNode: {
-      const canvas::NodeBox& node = layout.nodes[found.index];
-      const UnitId unit = node.unit.valid() ? node.unit : shown_.model->graph->op(node.source).unit;
-      if (!unit.valid()) return;  // an input of the network
+      const UnitId unit = layout.nodes[found.index].unit;
       std::vector<UnitId> units{unit};
       if (add) {
         units = selection().units;
@@ -87,14 +85,6 @@ void GraphView::selectAt(const QPointF& at, bool add) {
         place != units.end() && *place == unit ? void(units.erase(place)) : void(units.insert(place, unit));
       }
       return selectUnits(std::move(units), std::nullopt, false);
-    }
-    case canvas::Hit::Kind::kGroup: {
-      const canvas::GroupBox& box = layout.groups[found.index];
-      std::vector<UnitId> units;
-      for (const Step& step : shown_.model->schedule->stages[box.stage].groups[box.group].steps) {
-        units.insert(units.end(), step.units.begin(), step.units.end());
-      }
-      return selectUnits(std::move(units), std::nullopt, true);
     }
     case canvas::Hit::Kind::kBand: {
       const std::size_t stage = layout.bands[found.index].stage;
@@ -162,9 +152,9 @@ void GraphView::hover(const QPointF& at) {
   hovered_ = node;
   hovered_header_ = header;
   partners_.clear();
-  const UnitSpans* spans = woven_ ? shown_.model->label.spans.get() : nullptr;
-  if (const UnitId unit = node ? shown_.drawing->layout.nodes[*node].unit : UnitId();
-      unit.valid() && spans != nullptr) {
+  const UnitSpans* spans = node ? shown_.model->label.spans.get() : nullptr;
+  if (spans != nullptr) {
+    const UnitId unit = shown_.drawing->layout.nodes[*node].unit;
     for (const Partner& partner : partners(*spans, unit)) partners_.push_back(partner.unit);
     partners_.push_back(unit);
     std::ranges::sort(partners_);
@@ -195,7 +185,7 @@ void GraphView::makeOverlays() {
   parts_->hide();
   bar_->setLegend(true, legend_visible_);
   bar_->setMapShown(map_visible_);
-  bar_->setGainsShown(band_gains_);
+  bar_->setGainsShown(gains_shown_);
   bar_->setGainsKnown(false);
   connect(bar_, &canvas::CanvasBar::networkClicked, this, &GraphView::zoomToFit);
   connect(bar_, &canvas::CanvasBar::partsClicked, this, &GraphView::listParts);
@@ -204,7 +194,7 @@ void GraphView::makeOverlays() {
   connect(bar_, &canvas::CanvasBar::findClicked, this, &GraphView::find);
   connect(bar_, &canvas::CanvasBar::legendClicked, this, &GraphView::toggleLegend);
   connect(bar_, &canvas::CanvasBar::mapToggled, this, &GraphView::setMapVisible);
-  connect(bar_, &canvas::CanvasBar::gainsToggled, this, &GraphView::setBandGains);
+  connect(bar_, &canvas::CanvasBar::gainsToggled, this, &GraphView::setGainsShown);
   connect(parts_, &canvas::PartList::chosen, this, [this](int frame) { showFrame(static_cast<std::size_t>(frame)); });
   connect(map_, &canvas::Minimap::movedTo, this, [this](const canvas::Point& center) {
     camera_.put(center, viewArea().center());

@@ -170,7 +170,6 @@ QWidget* CanvasPair::makeSide(Side& side, const char* name) {
   side.canvas->setSelectionModel(&side.selection);
   side.canvas->setObjectName(QString::fromLatin1(name));
   side.canvas->setLegendElsewhere(true);
-  side.canvas->setWoven(true);
   connect(side.canvas, &GraphView::legendChanged, this, &CanvasPair::showLegend);
   connect(side.canvas, &GraphView::legendVisibleChanged, this, [this](bool visible) {
     for (const Side* each : {&a_, &b_}) each->canvas->setLegendVisible(visible);  // one for both

@@ -87,7 +87,7 @@ class Planner {
                                                 [](std::size_t from) { return from == EditIndex::kNone; });
         if (source && first_reader[node] != kNobody) rank[node] = first_reader[node] - 1;
         if (frame.layers.size() <= rank[node]) frame.layers.resize(rank[node] + 1);
-        frame.layers[rank[node]].columns.push_back({{{node}}});
+        frame.layers[rank[node]].push_back(node);
       }
       std::ranges::sort(frame.edges);
       frame.edges.erase(std::unique(frame.edges.begin(), frame.edges.end()), frame.edges.end());
@@ -277,7 +277,7 @@ EditLayout lay_out(const EditableGraph& graph, const GraphCheck& /*check*/, cons
     plans.push_back(part.plan);
     layouts.push_back(canvas::layered_layout(part.plan, {}));
   }
-  canvas::fold_tall_frames(plans, layouts, aspect, std::nullopt);
+  canvas::fold_tall_frames(plans, layouts, aspect);
   for (const FrameLayout& layout : layouts) {
     framed.push_back({layout.size.width + 2 * kPartRoom, layout.size.height + kPartAbove + kPartRoom});
   }

@@ -59,18 +59,18 @@ constexpr double kLeastWidth = 80;  // of a figure
 
 }  // namespace
 
-Laid laid_out(const Rivals& rivals, std::size_t result, const QSizeF& room, double figure) {
+Laid laid_out(const Rivals& rivals, std::size_t result, const QSizeF& room) {
   const ScheduleResult& of = rivals.comparison->results[result];
   canvas::LayoutRequest request;
   request.style = canvas::text_style();
   Laid laid;
-  // Without lane and launch of each unit: they would cover the words of a network this small.
-  laid.model = canvas::with_schedule(*canvas::make_model(rivals.comparison->graph, request.style), &of.schedule,
-                                     of.stage_latencies, {of.id, schedule_title(of)});
+  laid.model =
+      canvas::with_schedule(*canvas::make_model(rivals.comparison->graph, request.style), &of.schedule,
+                            of.stage_latencies, canvas::schedule_label(*rivals.comparison, of, schedule_title(of)));
   request.graph = laid.model->graph;
   request.schedule = laid.model->schedule;
   request.room = {room.width(), room.height()};
-  request.figure = figure;
+  request.weave = canvas::weave_of(laid.model->label);
   laid.drawing = canvas::make_drawing(canvas::layout_graph(request));
   return laid;
 }
@@ -134,10 +134,9 @@ class CardFigure final : public Figure {
     extras.legend = false;  // the timeline's says the same
     if (const auto steps = saving_steps({rivals.comparison, rivals.against}, {rivals.comparison, rivals.shown})) {
       extras.deltas = canvas::stage_deltas(steps->stages, schedule_title(rivals.other()));
-      extras.band_gains = true;
+      extras.gains = true;
     }
-    const double figure = canvas::small_width(canvas::BandGains(extras.deltas).widestFigure());
-    const card::Laid laid = card::laid_out(rivals, rivals.shown, {kWidth, kGraph}, figure);
+    const card::Laid laid = card::laid_out(rivals, rivals.shown, {kWidth, kGraph});
     graph_ = canvas::make_figure(laid.model, laid.drawing, std::move(extras), {});
   }
 

@@ -49,7 +49,7 @@ struct Laid {
 };
 // Lays out the network for about that width and height, with room for saving texts of `figure` pixels. Takes
 // seconds for large ones. Any thread that may measure fonts may call it.
-Laid laid_out(const Rivals& rivals, std::size_t result, const QSizeF& room, double figure = 0);
+Laid laid_out(const Rivals& rivals, std::size_t result, const QSizeF& room);
 
 // Makes a figure of both runs on one time axis, the other one above: with a line at a time, or else with the idle
 // device of the shown one.

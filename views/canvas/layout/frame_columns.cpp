@@ -61,17 +61,11 @@ class Folder {
  public:
   Folder(const FramePlan& plan, const FrameLayout& layout) : plan_(plan), layout_(layout) {
     if (layout.layers.size() < 2) return;
-    if (plan.staged) {
-      content_left_ = kBandPadding + plan.label_width + kBandLabelGap;
-      content_right_ = kBandPadding;
-    }
     constexpr double kFar = std::numeric_limits<double>::max();
     layers_.assign(layout.layers.size(), {kFar, -kFar, 0});
     crossings_.resize(layers_.size());
     const auto add = [this](const Rect& box) { widen(layerAt(box.center().y), box.x, box.right()); };
     std::for_each(layout.boxes.begin(), layout.boxes.end(), add);
-    for (const GroupBox& group : layout.groups) add(group.box);
-    for (const MergedBox& merged : layout.merged) add(merged.box);
     for (std::size_t e = 0; e < layout.curves.size(); ++e) {
       const Curve& curve = layout.curves[e];
       for (std::size_t i = 0; i < curve.size(); i += 3) widen(layerAt(curve[i].y), curve[i].x, curve[i].x);
@@ -106,16 +100,6 @@ class Folder {
     folded.size = extent(places);
     for (const Column& column : places) folded.columns.push_back({column.x, 0, column.width, folded.size.height});
     for (const Rect& box : layout_.boxes) folded.boxes.push_back(moved(box, places));
-    folded.bands = layout_.bands;
-    for (BandBox& band : folded.bands) {
-      const Column& column = places[columnOf(layerAt(band.box.center().y), places)];
-      band.box = {column.x, band.box.y + column.dy, column.width, band.box.height};
-      band.label = band.label.moved(column.x, column.dy);
-    }
-    folded.groups = layout_.groups;
-    for (GroupBox& group : folded.groups) group.box = moved(group.box, places);
-    folded.merged = layout_.merged;
-    for (MergedBox& merged : folded.merged) merged.box = moved(merged.box, places);
     for (std::size_t e = 0; e < layout_.curves.size(); ++e) {
       bool crosses = false;
       folded.curves.push_back(foldedCurve(e, places, crosses));
@@ -126,7 +110,7 @@ class Folder {
 
  private:
   struct Layer {
-    double left = 0;  // of its content without bands and their labels
+    double left = 0;  // of its content
     double right = 0;
     std::size_t crossing = 0;  // producers with edges to the next layer
   };
@@ -198,8 +182,8 @@ class Folder {
       }
       if (c > 0) x += side_tracks(layers_[column.first - 1].crossing);
       column.x = x;
-      column.width = content_left_ + std::max(0.0, right - left) + content_right_;
-      column.dx = x + content_left_ - left;
+      column.width = std::max(0.0, right - left);
+      column.dx = x - left;
       column.dy = (c > 0 ? tracks(layers_[column.first - 1].crossing) : 0) - layout_.layers[column.first].top;
       x += column.width;
       result.push_back(column);
@@ -258,8 +242,6 @@ class Folder {
 
   const FramePlan& plan_;
   const FrameLayout& layout_;
-  double content_left_ = 0;                       // of a column: room for the bands' labels
-  double content_right_ = 0;                      // padding
   std::vector<Layer> layers_;                     // empty where it cannot be folded
   std::vector<std::vector<Crossing>> crossings_;  // below a layer, from right to left
 };
@@ -285,8 +267,6 @@ FrameColumns fill(const std::vector<Size>& sizes, double height) {
   columns.width += widest;
   return columns;
 }
-
-bool is_open(const FramePlan& plan, std::optional<PartId> expanded) { return !expanded || *expanded == plan.part; }
 
 }  // namespace
 
@@ -327,62 +307,37 @@ FrameColumns choose_columns(const std::vector<Size>& sizes, double aspect) {
   return best;
 }
 
-bool nearly_as_large(double scale, double other) { return scale * kWorthFolding >= other; }
-
-double frames_scale(const std::vector<FramePlan>& plans, const std::vector<FrameLayout>& layouts, double aspect,
-                    std::optional<PartId> expanded) {
-  std::vector<Size> sizes;
-  for (std::size_t f = 0; f < plans.size(); ++f) {
-    if (is_open(plans[f], expanded)) sizes.push_back(framed(plans[f], layouts[f].size));
-  }
-  return sizes.empty() ? 0 : choose_columns(sizes, aspect).scale(aspect);
-}
-
-std::optional<Fold> find_fold(const std::vector<FramePlan>& plans, const std::vector<FrameLayout>& layouts,
-                              double aspect, std::optional<PartId> expanded) {
-  std::vector<std::size_t> frames;  // that are open
-  std::vector<Folder> folders;      // of these
+void fold_tall_frames(const std::vector<FramePlan>& plans, std::vector<FrameLayout>& layouts, double aspect) {
+  std::vector<Folder> folders;
   std::vector<Size> sizes;
   double tallest = 0;
   double area = 0;
   double least = 0;  // height under which folding does not help
   for (std::size_t f = 0; f < plans.size(); ++f) {
-    if (!is_open(plans[f], expanded)) continue;
-    frames.push_back(f);
     folders.emplace_back(plans[f], layouts[f]);
     sizes.push_back(framed(plans[f], layouts[f].size));
     tallest = std::max(tallest, layouts[f].size.height);
     area += sizes.back().width * sizes.back().height;
     least = std::max(least, folders.back().foldable() ? folders.back().tallestLayer() : layouts[f].size.height);
   }
-  if (frames.empty()) return std::nullopt;
+  if (plans.empty()) return;
   least = std::max(least, std::sqrt(area / aspect) / 2);
-  Fold best{0, choose_columns(sizes, aspect).scale(aspect) * kWorthFolding};
+  double best = 0;
+  double largest = choose_columns(sizes, aspect).scale(aspect) * kWorthFolding;
   const double step = std::pow(least / tallest, 1.0 / kFoldHeights);
   double tried = tallest * step;
   for (int i = 0; i < kFoldHeights && tried > 0 && tallest > least; ++i, tried *= step) {
-    for (std::size_t k = 0; k < frames.size(); ++k) {
-      const bool tall = layouts[frames[k]].size.height > tried && folders[k].foldable();
-      sizes[k] = framed(plans[frames[k]], tall ? folders[k].size(tried) : layouts[frames[k]].size);
+    for (std::size_t f = 0; f < plans.size(); ++f) {
+      const bool tall = layouts[f].size.height > tried && folders[f].foldable();
+      sizes[f] = framed(plans[f], tall ? folders[f].size(tried) : layouts[f].size);
     }
     const double scale = choose_columns(sizes, aspect).scale(aspect);
-    if (scale > best.scale) best = {tried, scale};
+    if (scale <= largest) continue;
+    largest = scale;
+    best = tried;
   }
-  return best.height > 0 ? std::optional(best) : std::nullopt;
-}
-
-void fold_frames(const std::vector<FramePlan>& plans, std::vector<FrameLayout>& layouts, double height,
-                 std::optional<PartId> expanded) {
-  for (std::size_t f = 0; f < plans.size(); ++f) {
-    if (!is_open(plans[f], expanded) || layouts[f].size.height <= height) continue;
-    layouts[f] = folded(plans[f], layouts[f], height);
-  }
-}
-
-void fold_tall_frames(const std::vector<FramePlan>& plans, std::vector<FrameLayout>& layouts, double aspect,
-                      std::optional<PartId> expanded) {
-  if (const auto fold = find_fold(plans, layouts, aspect, expanded)) {
-    fold_frames(plans, layouts, fold->height, expanded);
+  for (std::size_t f = 0; f < plans.size() && best > 0; ++f) {
+    if (layouts[f].size.height > best) layouts[f] = folded(plans[f], layouts[f], best);
   }
 }
 

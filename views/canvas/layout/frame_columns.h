@@ -36,27 +36,8 @@ struct FrameColumns {
 // Returns the columns that show the whole at the largest scale in a window of this aspect ratio.
 FrameColumns choose_columns(const std::vector<Size>& sizes, double aspect);
 
-// The best height of columns for folding tall frames, and the resulting scale: pixels per unit of
-// length in a window of height 1.
-struct Fold {
-  double height = 0;
-  double scale = 0;
-};
-// Returns the best fold if it shows the whole clearly larger. With `expanded` that part's frames
-// are to fill the window, here and below.
-std::optional<Fold> find_fold(const std::vector<FramePlan>& plans, const std::vector<FrameLayout>& layouts,
-                              double aspect, std::optional<PartId> expanded);
-void fold_frames(const std::vector<FramePlan>& plans, std::vector<FrameLayout>& layouts, double height,
-                 std::optional<PartId> expanded);
-// Returns whether one scale is not clearly smaller than the other.
-bool nearly_as_large(double scale, double other);
-// Returns the scale of the whole without folding.
-double frames_scale(const std::vector<FramePlan>& plans, const std::vector<FrameLayout>& layouts, double aspect,
-                    std::optional<PartId> expanded);
-
-// Folds frames that are so tall that the whole would be a thin column, where that shows it clearly larger. With
-// `expanded` that part's frames are to fill the window. Only frames of our own layout can be folded.
-void fold_tall_frames(const std::vector<FramePlan>& plans, std::vector<FrameLayout>& layouts, double aspect,
-                      std::optional<PartId> expanded);
+// Folds frames of layered layouts that are so tall that the whole would be a thin column, where that shows it clearly
+// larger.
+void fold_tall_frames(const std::vector<FramePlan>& plans, std::vector<FrameLayout>& layouts, double aspect);
 
 }  // namespace iosx::canvas

@@ -21,56 +21,23 @@ struct PlanNode {
   OperatorId source;
 };
 
-// Boxes under one another: a group of the schedule, or a single unit without one. A row with several boxes is a
-// merged step.
-struct PlanColumn {
-  std::vector<std::vector<std::size_t>> rows;  // indices of nodes
-};
+// Boxes beside one another. Edges lead from a layer to a later one.
+using PlanLayer = std::vector<std::size_t>;  // indices of nodes
 
-// Columns beside one another. Edges lead from a layer to a later one, or down inside one column.
-struct PlanLayer {
-  std::optional<std::size_t> stage;  // of the schedule; none for ports and without a schedule
-  std::vector<PlanColumn> columns;
-};
-
-// The content of one layout: the units of a part, in the order of the graph, or of consecutive stages of one part.
+// The content of one frame.
 struct FramePlan {
-  PartId part;  // of the graph, or the index of the part in a search's cuts
+  PartId part;  // the first one in it
   std::string title;
-  bool goes_on = false;    // from an earlier frame of the part, as in its title
-  bool staged = false;     // layers are the schedule's stages
-  double label_width = 0;  // for a band's lines; only if staged
-  bool low = false;        // boxes and bands have fewer lines and smaller gaps
   std::vector<PlanNode> nodes;
-  std::vector<std::pair<std::size_t, std::size_t>> edges;  // of nodes; each pair once
-  std::vector<PlanLayer> layers;
-
-  std::size_t unit_count() const;
+  std::vector<std::pair<std::size_t, std::size_t>> edges;  // of nodes
+  std::vector<PlanLayer> layers;                           // for layered_layout(); empty in a weave
 };
 
-// Returns the same with low rows: boxes keep their name and first line.
-FramePlan lowered(FramePlan plan, const TextStyle& style);
-
-// Returns whether each frame has a single network, for a graph of several: no stage of the schedule has units of two.
-bool frames_of_networks(const Graph& graph, const Schedule* schedule);
-
-// Returns one frame per part (shown_parts(): with several networks a frame has one). With a schedule, which must be
-// legal for the graph, a frame has consecutive stages of one part, so a part that is left and entered again has two,
-// "heads" and "heads, continued", or more, "heads (3 of 4)". A schedule with a stage of several networks is shown in
-// the parts of the graph, each of all networks.
-std::vector<FramePlan> plan_frames(const Graph& graph, const Schedule* schedule, const TextStyle& style);
-
+// A stage of a schedule with barriers, in one panel.
 struct BandBox {
-  Rect box;    // encloses the whole stage
-  Rect label;  // at the left inside box; no edge crosses it
+  Rect box;    // around its rows
+  Rect label;  // at the left inside box, for its number
   std::size_t stage = 0;
-};
-
-struct GroupBox {
-  Rect box;  // encloses its steps
-  std::size_t stage = 0;
-  std::size_t group = 0;
-  bool outlined = false;  // false where the stage is one unit: the box is the unit's own
 };
 
 struct MergedBox {
@@ -118,7 +85,6 @@ struct FrameLayout {
   std::vector<Rect> boxes;
   std::vector<Curve> curves;
   std::vector<BandBox> bands;
-  std::vector<GroupBox> groups;
   std::vector<MergedBox> merged;
   std::vector<LayerSpan> layers;  // top down, before the frame is folded
   std::vector<bool> folded;       // a curve: leads from the foot of a column to the head of the next; empty: none does
@@ -130,17 +96,8 @@ struct FrameLayout {
   std::vector<PartBox> parts;
 };
 
-// Distances shared by the layout steps.
-inline constexpr double kBandLabelGap = 16;  // right of a band's label
-inline constexpr double kBandLine = 16;      // height of one of its lines
-inline constexpr double kBandPadding = 10;
-inline constexpr double kGroupPadding = 8;
-inline constexpr double kGroupLabelHeight = 17;
-inline constexpr double kGutter = 12;     // beside a group's steps, for edges that pass them
-inline constexpr double kRowGap = 26;     // between the steps of a group
-inline constexpr double kLayerGap = 40;   // between layers without bands
-inline constexpr double kBandGap = 30;    // between bands
-inline constexpr double kLowGap = 16;     // between layers and between bands with low rows
+// Distances of the layered layout.
+inline constexpr double kLayerGap = 40;   // between layers
 inline constexpr double kColumnGap = 24;  // between columns
 
 // Makes a layered layout: layers stand under one another in the plan's order, columns are ordered by barycentres

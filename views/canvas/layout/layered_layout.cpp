@@ -11,35 +11,23 @@
 namespace iosx::canvas {
 namespace {
 
-constexpr double kMergedPadding = 8;
-constexpr double kMergedLabelHeight = 17;
-constexpr double kMergedGap = 10;
 constexpr double kSpread = 13;  // between edges that enter one box
+constexpr double kLaneWidth = 6;
+constexpr double kLaneWeight = 8;  // lanes want to be straight more than boxes want to be centred
 
-// The layout places columns and, in every layer that an edge passes, a lane. All edges of a producer share its lanes.
+// The layout places boxes and, in every layer that an edge passes, a lane. All edges of a producer share its lanes.
 struct LayeredItem {
   std::size_t layer = 0;
-  std::size_t column = 0;  // index in the plan's layer; unused for a lane
   bool lane = false;
   double width = 0;
   double x = 0;  // centre
 };
 
-// A link between items of neighbouring layers. Its offsets are the points of contact, from the items' centres.
+// A link between items of neighbouring layers.
 struct LayeredLink {
   std::size_t from = 0;
   std::size_t to = 0;
-  double from_offset = 0;
-  double to_offset = 0;
   double weight = 1;
-};
-
-// The place of a node in its column.
-struct NodePlace {
-  std::size_t item = 0;
-  std::size_t row = 0;
-  double offset = 0;  // of its centre from the column's centre
-  bool last_row = false;
 };
 
 // The lane of a producer's edges: items[i] is the item in layer first_layer + i.
@@ -52,157 +40,47 @@ struct LayeredGraph {
   std::vector<LayeredItem> items;
   std::vector<LayeredLink> links;
   std::vector<std::vector<std::size_t>> order;  // per layer: items from left to right
-  std::vector<bool> keep_columns;  // per layer: its columns stay in the plan's order, as groups are numbered
-  std::vector<NodePlace> places;   // per node of the plan
-  std::vector<Lanes> lanes;        // per node of the plan
-  std::vector<bool> gutter_left;   // per item: edges enter lower rows from outside
-  std::vector<bool> gutter_right;  // per item: edges leave upper rows, or skip a row
+  std::vector<std::size_t> item_of;             // per node of the plan
+  std::vector<Lanes> lanes;                     // per node of the plan
+
+  std::size_t layer_of(std::size_t node) const { return items[item_of[node]].layer; }
 };
 
-// Returns whether the column's rows have a box around them; only then is there padding (kGroupPadding).
-bool is_outlined(const PlanLayer& layer, const PlanColumn& column) {
-  return layer.stage && (layer.columns.size() > 1 || column.rows.size() > 1);
+LayeredGraph make_layered(const FramePlan& plan) {
+  LayeredGraph graph;
+  graph.item_of.resize(plan.nodes.size());
+  graph.lanes.resize(plan.nodes.size());
+  graph.order.resize(plan.layers.size());
+  for (std::size_t l = 0; l < plan.layers.size(); ++l) {
+    for (const std::size_t node : plan.layers[l]) {
+      graph.item_of[node] = graph.items.size();
+      graph.order[l].push_back(graph.items.size());
+      graph.items.push_back({l, false, plan.nodes[node].size.width, 0});
+    }
+  }
+  std::vector<std::size_t> farthest(plan.nodes.size(), 0);
+  for (const auto& [from, to] : plan.edges) {
+    IOS_CHECK(graph.layer_of(from) < graph.layer_of(to));
+    farthest[from] = std::max(farthest[from], graph.layer_of(to));
+  }
+  for (std::size_t node = 0; node < plan.nodes.size(); ++node) {
+    Lanes& lanes = graph.lanes[node];
+    lanes.first_layer = graph.layer_of(node) + 1;
+    for (std::size_t l = lanes.first_layer; l < farthest[node]; ++l) {
+      const std::size_t above = lanes.items.empty() ? graph.item_of[node] : lanes.items.back();
+      graph.links.push_back({above, graph.items.size(), lanes.items.empty() ? 1.5 : kLaneWeight});
+      lanes.items.push_back(graph.items.size());
+      graph.order[l].push_back(graph.items.size());
+      graph.items.push_back({l, true, kLaneWidth, 0});
+    }
+  }
+  for (const auto& [from, to] : plan.edges) {
+    const Lanes& lanes = graph.lanes[from];
+    const std::size_t used = graph.layer_of(to) - lanes.first_layer;
+    graph.links.push_back({used > 0 ? lanes.items[used - 1] : graph.item_of[from], graph.item_of[to], 1});
+  }
+  return graph;
 }
-
-Size row_size(const FramePlan& plan, const std::vector<std::size_t>& row) {
-  Size size;
-  for (const std::size_t node : row) {
-    size.width += plan.nodes[node].size.width;
-    size.height = std::max(size.height, plan.nodes[node].size.height);
-  }
-  if (row.size() > 1) {
-    size.width += kMergedGap * static_cast<double>(row.size() - 1) + 2 * kMergedPadding;
-    size.height += kMergedLabelHeight + 2 * kMergedPadding;
-  }
-  return size;
-}
-
-constexpr double kLaneWidth = 6;
-constexpr double kLaneWeight = 8;  // lanes want to be straight more than boxes want to be centred
-
-// Makes items from columns; gutters are decided before widths, as they widen them.
-class Maker {
- public:
-  explicit Maker(const FramePlan& plan) : plan_(plan) {}
-
-  LayeredGraph run() {
-    add_columns();
-    find_gutters();
-    measure_columns();
-    add_lanes();
-    add_links();
-    return std::move(graph_);
-  }
-
- private:
-  void add_columns() {
-    graph_.places.resize(plan_.nodes.size());
-    graph_.lanes.resize(plan_.nodes.size());
-    graph_.order.resize(plan_.layers.size());
-    for (std::size_t l = 0; l < plan_.layers.size(); ++l) {
-      graph_.keep_columns.push_back(plan_.layers[l].stage.has_value());
-      for (std::size_t c = 0; c < plan_.layers[l].columns.size(); ++c) {
-        const std::size_t item = graph_.items.size();
-        graph_.items.push_back({l, c, false, 0, 0});
-        graph_.order[l].push_back(item);
-        const auto& rows = plan_.layers[l].columns[c].rows;
-        for (std::size_t r = 0; r < rows.size(); ++r) {
-          for (const std::size_t node : rows[r]) graph_.places[node] = {item, r, 0, r + 1 == rows.size()};
-        }
-      }
-    }
-  }
-
-  void find_gutters() {
-    graph_.gutter_left.resize(graph_.items.size(), false);
-    graph_.gutter_right.resize(graph_.items.size(), false);
-    for (const auto& [from, to] : plan_.edges) {
-      const NodePlace& a = graph_.places[from];
-      const NodePlace& b = graph_.places[to];
-      if (a.item == b.item) {
-        IOS_CHECK(a.row < b.row);
-        if (b.row > a.row + 1) graph_.gutter_right[a.item] = true;
-        continue;
-      }
-      IOS_CHECK(graph_.items[a.item].layer < graph_.items[b.item].layer);
-      if (!a.last_row) graph_.gutter_right[a.item] = true;
-      if (b.row > 0) graph_.gutter_left[b.item] = true;
-    }
-  }
-
-  void measure_columns() {
-    for (std::size_t i = 0; i < graph_.items.size(); ++i) {
-      LayeredItem& item = graph_.items[i];
-      const PlanLayer& layer = plan_.layers[item.layer];
-      const PlanColumn& column = layer.columns[item.column];
-      double inner = 0;
-      for (const auto& row : column.rows) inner = std::max(inner, row_size(plan_, row).width);
-      const double padding = is_outlined(layer, column) ? kGroupPadding : 0;
-      const double left = padding + (graph_.gutter_left[i] ? kGutter : 0);
-      const double right = padding + (graph_.gutter_right[i] ? kGutter : 0);
-      item.width = inner + left + right;
-      for (const auto& row : column.rows) {
-        const Size size = row_size(plan_, row);
-        double x = left + (inner - size.width) / 2 - item.width / 2 + (row.size() > 1 ? kMergedPadding : 0);
-        for (const std::size_t node : row) {
-          const double width = plan_.nodes[node].size.width;
-          graph_.places[node].offset = x + width / 2;
-          x += width + kMergedGap;
-        }
-      }
-    }
-  }
-
-  void add_lanes() {
-    std::vector<std::size_t> farthest(plan_.nodes.size(), 0);
-    for (const auto& [from, to] : plan_.edges) farthest[from] = std::max(farthest[from], layer_of(to));
-    for (std::size_t node = 0; node < plan_.nodes.size(); ++node) {
-      const std::size_t first = layer_of(node) + 1;
-      graph_.lanes[node].first_layer = first;
-      for (std::size_t l = first; l < farthest[node]; ++l) {
-        graph_.lanes[node].items.push_back(graph_.items.size());
-        graph_.order[l].push_back(graph_.items.size());
-        graph_.items.push_back({l, 0, true, kLaneWidth, 0});
-      }
-    }
-  }
-
-  void add_links() {
-    for (std::size_t node = 0; node < plan_.nodes.size(); ++node) {
-      const auto& lanes = graph_.lanes[node].items;
-      if (lanes.empty()) continue;
-      graph_.links.push_back({graph_.places[node].item, lanes[0], exit_offset(node), 0, 1.5});
-      for (std::size_t i = 1; i < lanes.size(); ++i) {
-        graph_.links.push_back({lanes[i - 1], lanes[i], 0, 0, kLaneWeight});
-      }
-    }
-    for (const auto& [from, to] : plan_.edges) {
-      if (graph_.places[from].item == graph_.places[to].item) continue;
-      const auto& lanes = graph_.lanes[from];
-      const std::size_t before = layer_of(to) - lanes.first_layer;  // lanes that the edge uses
-      LayeredLink link{graph_.places[from].item, graph_.places[to].item, exit_offset(from), entry_offset(to), 1};
-      if (before > 0) {
-        link.from = lanes.items[before - 1];
-        link.from_offset = 0;
-      }
-      graph_.links.push_back(link);
-    }
-  }
-
-  std::size_t layer_of(std::size_t node) const { return graph_.items[graph_.places[node].item].layer; }
-
-  double exit_offset(std::size_t node) const {
-    const NodePlace& place = graph_.places[node];
-    return place.last_row ? place.offset : graph_.items[place.item].width / 2 - kGutter / 2;
-  }
-  double entry_offset(std::size_t node) const {
-    const NodePlace& place = graph_.places[node];
-    return place.row == 0 ? place.offset : -graph_.items[place.item].width / 2 + kGutter / 2;
-  }
-
-  const FramePlan& plan_;
-  LayeredGraph graph_;
-};
 
 constexpr int kSweeps = 12;
 
@@ -240,12 +118,9 @@ class Orderer {
     for (std::size_t i = 0; i < order.size(); ++i) position_[order[i]] = i;
   }
 
-  // Returns a link's end as a position in its layer; fractions tell apart where it attaches to a wide column.
+  // Returns the place of a link's end in its layer.
   double end(const LayeredLink& link, bool from) const {
-    const std::size_t item = from ? link.from : link.to;
-    const double offset = from ? link.from_offset : link.to_offset;
-    const double width = graph_.items[item].width;
-    return static_cast<double>(position_[item]) + (width > 0 ? 0.8 * offset / width : 0);
+    return static_cast<double>(position_[from ? link.from : link.to]);
   }
 
   void reorder(std::size_t layer, const std::vector<std::vector<std::size_t>>& links, bool from) {
@@ -258,22 +133,7 @@ class Orderer {
           links[item].empty() ? static_cast<double>(position_[item]) : sum / static_cast<double>(links[item].size());
     }
     std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return key_[a] < key_[b]; });
-    if (graph_.keep_columns[layer]) sort_columns(order);
     number(layer);
-  }
-
-  // Puts the columns, where they stand, in their own order; lanes stay.
-  void sort_columns(std::vector<std::size_t>& order) const {
-    std::vector<std::size_t> columns;
-    for (const std::size_t item : order) {
-      if (!graph_.items[item].lane) columns.push_back(item);
-    }
-    std::sort(columns.begin(), columns.end(),
-              [&](std::size_t a, std::size_t b) { return graph_.items[a].column < graph_.items[b].column; });
-    auto next = columns.begin();
-    for (std::size_t& item : order) {
-      if (!graph_.items[item].lane) item = *next++;
-    }
   }
 
   std::uint64_t count_crossings() {
@@ -368,8 +228,7 @@ class Placer {
       const LayeredLink& link = graph_.links[id];
       const bool from_above = link.to == item;
       if (!both && from_above != down) continue;
-      const double x = from_above ? graph_.items[link.from].x + link.from_offset - link.to_offset
-                                  : graph_.items[link.to].x + link.to_offset - link.from_offset;
+      const double x = graph_.items[from_above ? link.from : link.to].x;
       sum += link.weight * x;
       weights += link.weight;
     }
@@ -423,97 +282,39 @@ void curve_to(Curve& curve, const Point& to) {
   curve.push_back(to);
 }
 
-// Gives the placed items their heights, and turns them into boxes, bands and curves.
+// Gives the placed items their heights, and turns them into boxes and curves.
 class Drawer {
  public:
   Drawer(const FramePlan& plan, const LayeredGraph& graph) : plan_(plan), graph_(graph) {}
 
   FrameLayout run() {
     layout_.boxes.resize(plan_.nodes.size());
-    row_bottom_.resize(plan_.nodes.size());
-    row_top_.resize(plan_.nodes.size());
-    left_ = plan_.staged ? kBandPadding + plan_.label_width + kBandLabelGap : 0;
-    for (const LayeredItem& item : graph_.items) right_ = std::max(right_, item.x + item.width / 2);
-    layout_.size.width = left_ + right_ + (plan_.staged ? kBandPadding : 0);
-    double y = 0;
-    for (std::size_t l = 0; l < plan_.layers.size(); ++l) y = draw_layer(l, y);
-    layout_.size.height = y - last_gap_;
-    draw_edges();
+    for (const LayeredItem& item : graph_.items) {
+      layout_.size.width = std::max(layout_.size.width, item.x + item.width / 2);
+    }
+    double top = 0;
+    for (const PlanLayer& layer : plan_.layers) {
+      double bottom = top;
+      for (const std::size_t node : layer) {
+        const Size size = plan_.nodes[node].size;
+        layout_.boxes[node] = {graph_.items[graph_.item_of[node]].x - size.width / 2, top, size.width, size.height};
+        bottom = std::max(bottom, top + size.height);
+      }
+      layout_.layers.push_back({top, bottom});
+      layout_.size.height = bottom;
+      top = bottom + kLayerGap;
+    }
+    const auto entry = entries();
+    for (const auto& [from, to] : plan_.edges) layout_.curves.push_back(draw_edge(from, to, entry.at({from, to})));
     return std::move(layout_);
   }
 
  private:
-  double draw_layer(std::size_t l, double top) {
-    const PlanLayer& layer = plan_.layers[l];
-    double content = layer.stage ? top + kBandPadding : top;
-    double bottom = layer.stage ? content + (plan_.low ? 1 : 3) * kBandLine : content;
-    std::vector<Rect> columns(layer.columns.size());
-    for (const std::size_t item : graph_.order[l]) {
-      if (graph_.items[item].lane) continue;
-      const Rect box = draw_column(item, content);
-      columns[graph_.items[item].column] = box;
-      bottom = std::max(bottom, box.bottom());
-    }
-    if (layer.stage) {
-      bottom += kBandPadding;
-      const Rect band{0, top, layout_.size.width, bottom - top};
-      layout_.bands.push_back(
-          {band, {kBandPadding, content, plan_.label_width, bottom - kBandPadding - content}, *layer.stage});
-      for (std::size_t c = 0; c < columns.size(); ++c) {
-        layout_.groups.push_back({columns[c], *layer.stage, c, is_outlined(layer, layer.columns[c])});
-      }
-    }
-    layout_.layers.push_back({top, bottom});
-    last_gap_ = plan_.low ? kLowGap : plan_.staged ? kBandGap : kLayerGap;
-    return bottom + last_gap_;
-  }
-
-  Rect draw_column(std::size_t item_index, double top) {
-    const LayeredItem& item = graph_.items[item_index];
-    const PlanLayer& layer = plan_.layers[item.layer];
-    const PlanColumn& column = layer.columns[item.column];
-    const bool outlined = is_outlined(layer, column);
-    const double center = left_ + item.x;
-    double y = top + (!outlined ? 0 : layer.columns.size() > 1 ? kGroupLabelHeight + 4 : kGroupPadding);
-    for (std::size_t r = 0; r < column.rows.size(); ++r) {
-      if (r > 0) y += kRowGap;
-      const auto& row = column.rows[r];
-      const Size size = row_size(plan_, row);
-      const bool merged = row.size() > 1;
-      double inner_top = y + (merged ? kMergedPadding + kMergedLabelHeight : 0);
-      if (merged) draw_merged(row, y, size.height, center, *layer.stage);
-      for (const std::size_t node : row) {
-        const Size box = plan_.nodes[node].size;
-        layout_.boxes[node] = {center + graph_.places[node].offset - box.width / 2, inner_top, box.width, box.height};
-        row_top_[node] = y;
-        row_bottom_[node] = y + size.height;
-      }
-      y += size.height;
-    }
-    if (outlined) y += kGroupPadding;
-    return {center - item.width / 2, top, item.width, y - top};
-  }
-
-  void draw_merged(const std::vector<std::size_t>& row, double top, double height, double center, std::size_t stage) {
-    const std::size_t first = row.front();
-    const double left = center + graph_.places[first].offset - plan_.nodes[first].size.width / 2 - kMergedPadding;
-    MergedBox merged{{left, top, row_size(plan_, row).width, height}, stage, {}};
-    for (const std::size_t node : row) merged.units.push_back(plan_.nodes[node].unit);
-    layout_.merged.push_back(std::move(merged));
-  }
-
-  double item_left(std::size_t item) const { return left_ + graph_.items[item].x - graph_.items[item].width / 2; }
-  double item_right(std::size_t item) const { return left_ + graph_.items[item].x + graph_.items[item].width / 2; }
-
-  // Returns where the edge comes from, seen from its target: x of the last point before the target's column.
+  // Returns where the edge comes from, seen from its target: x of the last point before the target's layer.
   double approach(std::size_t from, std::size_t to) const {
-    const NodePlace& source = graph_.places[from];
-    const NodePlace& target = graph_.places[to];
-    if (source.item == target.item) return layout_.boxes[from].center().x;
     const Lanes& lanes = graph_.lanes[from];
-    const std::size_t used = graph_.items[target.item].layer - lanes.first_layer;
-    if (used > 0) return left_ + graph_.items[lanes.items[used - 1]].x;
-    return source.last_row ? layout_.boxes[from].center().x : item_right(source.item) - kGutter / 2;
+    const std::size_t used = graph_.layer_of(to) - lanes.first_layer;
+    return used > 0 ? graph_.items[lanes.items[used - 1]].x : layout_.boxes[from].center().x;
   }
 
   // Edges enter a box side by side, in the order in which they come.
@@ -533,69 +334,28 @@ class Drawer {
     return x;
   }
 
-  void draw_edges() {
-    const auto entry = entries();
-    for (const auto& [from, to] : plan_.edges) layout_.curves.push_back(draw_edge(from, to, entry.at({from, to})));
-  }
-
   Curve draw_edge(std::size_t from, std::size_t to, double entry_x) const {
-    const NodePlace& source = graph_.places[from];
-    const NodePlace& target = graph_.places[to];
-    const Rect& end = layout_.boxes[to];
     Curve curve{{layout_.boxes[from].center().x, layout_.boxes[from].bottom()}};
-    if (source.item == target.item) {
-      if (target.row > source.row + 1) {
-        const double x = item_right(source.item) - kGutter / 2;
-        curve_to(curve, {x, row_bottom_[from] + kRowGap - 2});
-        curve_to(curve, {x, row_top_[to] - kRowGap + 2});
-      }
-      curve_to(curve, {entry_x, end.y});
-      return curve;
-    }
-    leave(curve, from);
-    const std::size_t last_layer = graph_.items[target.item].layer;
+    curve_to(curve, {curve.back().x, layout_.layers[graph_.layer_of(from)].bottom});
     const Lanes& lanes = graph_.lanes[from];
-    for (std::size_t l = lanes.first_layer; l < last_layer; ++l) {
-      const double x = left_ + graph_.items[lanes.items[l - lanes.first_layer]].x;
+    for (std::size_t l = lanes.first_layer; l < graph_.layer_of(to); ++l) {
+      const double x = graph_.items[lanes.items[l - lanes.first_layer]].x;
       curve_to(curve, {x, layout_.layers[l].top});
       curve_to(curve, {x, layout_.layers[l].bottom});
     }
-    if (target.row == 0) {
-      curve_to(curve, {entry_x, layout_.layers[last_layer].top});
-    } else {
-      const double x = item_left(target.item) + kGutter / 2;
-      curve_to(curve, {x, layout_.layers[last_layer].top});
-      curve_to(curve, {x, row_top_[to] - kRowGap + 2});
-    }
-    curve_to(curve, {entry_x, end.y});
+    curve_to(curve, {entry_x, layout_.boxes[to].y});
     return curve;
-  }
-
-  // Leads the curve from the box to the bottom of its layer.
-  void leave(Curve& curve, std::size_t from) const {
-    const NodePlace& source = graph_.places[from];
-    const std::size_t layer = graph_.items[source.item].layer;
-    if (!source.last_row) {
-      const double x = item_right(source.item) - kGutter / 2;
-      curve_to(curve, {x, row_bottom_[from] + kRowGap - 2});
-    }
-    curve_to(curve, {curve.back().x, layout_.layers[layer].bottom});
   }
 
   const FramePlan& plan_;
   const LayeredGraph& graph_;
   FrameLayout layout_;
-  double left_ = 0;
-  double right_ = 0;
-  double last_gap_ = 0;
-  std::vector<double> row_top_;     // a node: of its step
-  std::vector<double> row_bottom_;  // a node
 };
 
 }  // namespace
 
 FrameLayout layered_layout(const FramePlan& plan, const std::stop_token& stop) {
-  LayeredGraph graph = Maker(plan).run();
+  LayeredGraph graph = make_layered(plan);
   Orderer(graph).run(stop);
   Placer(graph).run(stop);
   if (stop.stop_requested()) return {};

@@ -14,55 +14,11 @@
 #include "views/text/translate.h"
 
 namespace iosx::canvas {
-namespace {
-
-// Makes the rows of tall frames lower where that is as good as folding them, else folds them: all is to be seen large.
-void fit_tall_frames(std::vector<FramePlan>& plans, std::vector<FrameLayout>& layouts, const LayoutRequest& request,
-                     const std::stop_token& stop) {
-  const double aspect = request.room.aspect();
-  const auto fold = find_fold(plans, layouts, aspect, request.expanded);
-  if (!fold) return;
-  std::vector<FramePlan> low_plans = plans;
-  std::vector<FrameLayout> low_layouts = layouts;
-  for (std::size_t f = 0; f < plans.size() && !stop.stop_requested(); ++f) {
-    if (layouts[f].size.height <= fold->height) continue;
-    low_plans[f] = lowered(std::move(low_plans[f]), request.style);
-    low_layouts[f] = layered_layout(low_plans[f], stop);
-  }
-  if (stop.stop_requested()) return;
-  if (!nearly_as_large(frames_scale(low_plans, low_layouts, aspect, request.expanded), fold->scale)) {
-    fold_frames(plans, layouts, fold->height, request.expanded);
-    return;
-  }
-  plans = std::move(low_plans);
-  layouts = std::move(low_layouts);
-}
-
-}  // namespace
-
-Layout layout_graph(const LayoutRequest& request, const std::stop_token& stop) {
-  if (request.weave.wanted) return weave_graph(request, stop);
-  const Graph& graph = *request.graph;
-  std::vector<FramePlan> plans = plan_frames(graph, request.schedule.get(), request.style);
-  const auto& expanded = request.expanded;
-  std::vector<FrameLayout> layouts(plans.size());
-  for (std::size_t f = 0; f < plans.size(); ++f) {
-    if (!expanded || *expanded == plans[f].part) layouts[f] = layered_layout(plans[f], stop);
-    if (stop.stop_requested()) return {};
-  }
-  fit_tall_frames(plans, layouts, request, stop);
-  if (stop.stop_requested()) return {};
-  return arrange(request, plans, layouts);
-}
+Layout layout_graph(const LayoutRequest& request, const std::stop_token& stop) { return weave_graph(request, stop); }
 
 namespace {
 
-constexpr double kKept = 0.6;         // of the numbers of stages, at least, where there is room for figures
 constexpr double kHeaderShare = 0.3;  // of a part's height on average, at most
-
-// Pixels when everything fits the room.
-constexpr SmallText kSmall{.ascent = 10, .descent = 3};
-constexpr double kAroundFigure = 10;
 
 class Arranger {
  public:
@@ -72,7 +28,7 @@ class Arranger {
   }
 
   Layout run() {
-    chooseRooms();
+    fitRooms();
     const std::vector<Size> sizes = frame_sizes();
     const auto column_of = columns(sizes).column_of;
     std::vector<double> widths(column_of.empty() ? 0 : column_of.back() + 1, 0);
@@ -100,47 +56,10 @@ class Arranger {
  private:
   bool is_collapsed(std::size_t f) const { return request_.expanded && *request_.expanded != plans_[f].part; }
 
-  // Returns by how much the columns of a frame become wider, so that between a stage's number and
-  // its units there is room for what it saves. High stages have it below the number.
-  double figure_room(std::size_t f) const {
-    const std::vector<BandBox>& bands = layouts_[f].bands;
-    if (!figures_ || bands.empty()) return 0;
-    const auto low = [this](const BandBox& band) { return band.box.height < height_for_gain_below(kSmall) * pixel_; };
-    double room = request_.figure + kAroundFigure;
-    if (std::ranges::any_of(bands, low)) {
-      room += kSmall.digit * static_cast<double>(std::to_string(bands.back().stage + 1).size());
-    }
-    return std::max(0.0, room * pixel_ - plans_[f].label_width - kBandLabelGap);
-  }
-
-  // Chooses the height of headers, and whether what stages save gets room of its own: where at
-  // least half of their numbers can be read, and most stay as the whole is seen smaller.
-  void chooseRooms() {
-    const double without = fitRooms();
-    if (request_.figure <= 0) return;
-    figures_ = true;
-    const double with = fitRooms();
-    std::size_t bands = 0;
-    for (const FrameLayout& layout : layouts_) bands += layout.bands.size();
-    const auto legible = static_cast<double>(legible_bands(without));
-    if (2 * legible >= static_cast<double>(bands) && static_cast<double>(legible_bands(with)) >= kKept * legible)
-      return;
-    figures_ = false;
-    fitRooms();
-  }
-
-  std::size_t legible_bands(double zoom) const {
-    std::size_t count = 0;
-    for (const FrameLayout& layout : layouts_) {
-      for (const BandBox& band : layout.bands) count += band.box.height * zoom >= kSmall.digits ? 1 : 0;
-    }
-    return count;
-  }
-
   // Makes rooms for texts that have the same size at every zoom as large as they are when all fits
-  // the room; returns the zoom of that. With more room for them the whole is larger, and seen
+  // the room. With more room for them the whole is larger, and seen
   // smaller, so that is found step by step. Of very many parts, names are not worth that.
-  double fitRooms() {
+  void fitRooms() {
     constexpr int kSteps = 8;
     constexpr double kSlack = 1.03;
     double inner = 0;
@@ -149,31 +68,24 @@ class Arranger {
         std::max(kHeaderHeight, kHeaderShare * inner / static_cast<double>(std::max<std::size_t>(1, layouts_.size())));
     header_ = kHeaderHeight;
     pixel_ = 0;
-    double zoom = 0;
     for (int i = 0; i < kSteps; ++i) {
       const FrameColumns all = columns(frame_sizes());
-      zoom = std::min(Camera::kMaxFitZoom, all.scale(request_.room.aspect()) * request_.room.height);
+      const double zoom = std::min(Camera::kMaxFitZoom, all.scale(request_.room.aspect()) * request_.room.height);
       const bool high_enough = header_ >= std::min(most, kHeaderLine / zoom);
       if (high_enough && zoom * pixel_ >= 1) break;
       if (!high_enough) header_ = std::min(most, kSlack * kHeaderLine / zoom);
       pixel_ = kSlack / zoom;
     }
-    return zoom;
   }
 
   std::vector<Size> frame_sizes() const {
     const std::vector<double> names = name_widths();
     std::vector<Size> sizes;
     for (std::size_t f = 0; f < plans_.size(); ++f) {
-      sizes.push_back(is_collapsed(f) ? Size{kCollapsedWidth, header_} : framed(plans_[f], inner_size(f), header_));
+      sizes.push_back(is_collapsed(f) ? Size{kCollapsedWidth, header_} : framed(plans_[f], layouts_[f].size, header_));
       sizes.back().width = std::max(sizes.back().width, names[f] * pixel_);
     }
     return sizes;
-  }
-
-  Size inner_size(std::size_t f) const {
-    const double columns = static_cast<double>(std::max<std::size_t>(1, layouts_[f].columns.size()));
-    return {layouts_[f].size.width + columns * figure_room(f), layouts_[f].size.height};
   }
 
   // Returns what the names take when all is in sight, in pixels, of long ones a part: that a small part's can be read.
@@ -232,27 +144,23 @@ class Arranger {
     frame.columns = {box};
     frame.part = plan.part;
     frame.title = plan.title;
-    frame.goes_on = plan.goes_on;
-    frame.units = plan.unit_count();
+    frame.units = plan.nodes.size();
     frame.collapsed = collapsed;
     frame.nodes.first = layout_.nodes.size();
     frame.edges.first = layout_.edges.size();
     frame.bands.first = layout_.bands.size();
-    frame.groups.first = layout_.groups.size();
     frame.merged.first = layout_.merged.size();
     frame.rows.first = layout_.rows.size();
     frame.parts.first = layout_.parts.size();
-    frame.woven = request_.weave.wanted;
     if (!collapsed) {
-      const double indent = (box.width - inner_size(f).width) / 2;
-      const FrameLayout contents = widened(layouts_[f], figure_room(f));
+      const double indent = (box.width - layouts_[f].size.width) / 2;
+      const FrameLayout& contents = layouts_[f];
       add_contents(plans_[f], contents, {box.x + indent, box.y + header_ + kFramePadding});
       if (!contents.columns.empty()) frame.columns = panels(box, indent, contents.columns);
     }
     frame.nodes.second = layout_.nodes.size();
     frame.edges.second = layout_.edges.size();
     frame.bands.second = layout_.bands.size();
-    frame.groups.second = layout_.groups.size();
     frame.merged.second = layout_.merged.size();
     frame.rows.second = layout_.rows.size();
     frame.parts.second = layout_.parts.size();
@@ -269,35 +177,6 @@ class Arranger {
       result.push_back({left, box.y, right - left, box.height});
     }
     return result;
-  }
-
-  // Returns the contents with so much more room left of the units in each column.
-  static FrameLayout widened(FrameLayout layout, double room) {
-    if (room <= 0) return layout;
-    const std::vector<Rect> before = layout.columns;
-    // Returns the number of the column that x is in, or left of which lines lead to it.
-    const auto column = [&](double x) {
-      const auto after = std::ranges::upper_bound(before, x + kFramePadding, {}, &Rect::x);
-      return std::max<std::ptrdiff_t>(0, after - before.begin() - 1);
-    };
-    const auto shift = [&](double& x, std::ptrdiff_t more) { x += room * static_cast<double>(column(x) + more); };
-    for (Rect& box : layout.columns) {
-      shift(box.x, 0);
-      box.width += room;
-    }
-    for (BandBox& band : layout.bands) {
-      shift(band.box.x, 0);
-      shift(band.label.x, 0);
-      band.box.width += room;
-      band.label.width += room;
-    }
-    for (Rect& box : layout.boxes) shift(box.x, 1);
-    for (GroupBox& group : layout.groups) shift(group.box.x, 1);
-    for (MergedBox& merged : layout.merged) shift(merged.box.x, 1);
-    for (Curve& curve : layout.curves) {
-      for (Point& point : curve) shift(point.x, 1);
-    }
-    return layout;
   }
 
   void add_contents(const FramePlan& plan, const FrameLayout& from, const Point& at) {
@@ -329,7 +208,6 @@ class Arranger {
       band.label = band.label.moved(at.x, at.y);
       add(layout_.bands, band);
     }
-    for (const GroupBox& group : from.groups) add(layout_.groups, group);
     for (const MergedBox& merged : from.merged) add(layout_.merged, merged);
     for (PartBox part : from.parts) {
       part.name = part.name.moved(at.x, at.y);
@@ -368,7 +246,6 @@ class Arranger {
   const LayoutRequest& request_;
   const std::vector<FramePlan>& plans_;
   const std::vector<FrameLayout>& layouts_;
-  bool figures_ = false;  // what stages save has room of its own
   double header_ = kHeaderHeight;
   double pixel_ = 0;  // when all fits the room, as a length
   Layout layout_;
@@ -383,7 +260,6 @@ Layout arrange(const LayoutRequest& request, const std::vector<FramePlan>& plans
 
 namespace {
 
-constexpr double kAround = 4;     // pixels beside a figure
 constexpr double kLeastName = 8;  // pixels of width
 constexpr double kSpareLine = 1;  // pixels that a line may lack
 constexpr double kTriangle = 18;  // width, at 100 %
@@ -416,37 +292,6 @@ Rect header_room(const FrameBox& frame, std::size_t column, double zoom, const S
   return line_at(row.x + margin, row.width - 2 * margin, row.center().y, std::min(row.height, line / zoom));
 }
 
-double units_left(const Layout& layout, const FrameBox& frame, const BandBox& band) {
-  double left = band.box.right();
-  for (std::size_t g = frame.groups.first; g < frame.groups.second; ++g) {
-    if (layout.groups[g].stage == band.stage) left = std::min(left, layout.groups[g].box.x);
-  }
-  return left;
-}
-
-Rect stage_room(const BandBox& band, double zoom, const SmallText& text) {
-  if (band.box.height * zoom < text.digits) return {};
-  return line_at(band.label.x, band.label.width + kBandLabelGap - 2, band.box.center().y, text.digits / zoom);
-}
-
-GainRooms gain_rooms(const Layout& layout, const FrameBox& frame, const BandBox& band, double zoom,
-                     const SmallText& text) {
-  GainRooms rooms;
-  const Rect column = stage_room(band, zoom, text);
-  if (column.empty()) return rooms;
-  const double around = kAround / zoom;
-  const double number = text.digit / zoom * static_cast<double>(std::to_string(band.stage + 1).size());
-  const double units = std::max(column.right() - around, units_left(layout, frame, band) - around);
-  rooms.beside = column;
-  rooms.beside.x += number + around;
-  rooms.beside.width = std::max(0.0, units - rooms.beside.x);
-  if (band.box.height * zoom >= height_for_gain_below(text)) {
-    rooms.below = column.moved(0, (text.ascent + text.descent) / zoom);
-    rooms.below.width = units - column.x;
-  }
-  return rooms;
-}
-
 std::vector<std::vector<std::string>> header_names(const Layout& layout, double zoom, const SmallText& text,
                                                    const FontWidths& widths) {
   const bool small = header_is_small(zoom);
@@ -470,7 +315,7 @@ std::vector<std::vector<std::string>> header_names(const Layout& layout, double 
       std::string name = place.empty() ? std::string() : shown[f];
       if (frame.columns.size() > 1 && !name.empty()) {
         const std::string number = fmt::format(" {}/{}", c + 1, frame.columns.size());
-        const std::string whole = frame.goes_on ? names[f] : continued_long(names[f]).toStdString();
+        const std::string whole = continued_long(names[f]).toStdString();
         if (widths.width(whole) <= width) {
           if (c > 0) name = whole;
         } else {

@@ -36,12 +36,10 @@ struct FrameBox {
   std::vector<Rect> columns;  // its panels from left to right, as high as box; at least one
   PartId part;
   std::string title;
-  bool goes_on = false;  // from an earlier frame of the part, as in its title
   std::size_t units = 0;
   bool collapsed = false;
   // These are the ranges [first, last) of this frame in the lists of the Layout.
-  std::pair<std::size_t, std::size_t> nodes, edges, bands, groups, merged, rows, parts;
-  bool woven = false;  // rows are instants (views/canvas/weave)
+  std::pair<std::size_t, std::size_t> nodes, edges, bands, merged, rows, parts;
 };
 
 // A whole drawing. Lists are in the order of the frames.
@@ -50,7 +48,6 @@ struct Layout {
   std::vector<NodeBox> nodes;
   std::vector<EdgePath> edges;
   std::vector<BandBox> bands;
-  std::vector<GroupBox> groups;
   std::vector<MergedBox> merged;
   std::vector<RowBox> rows;
   std::vector<PartBox> parts;
@@ -65,9 +62,8 @@ struct Layout {
   }
 };
 
-// What a woven layout shows.
+// The run that a layout shows.
 struct Weave {
-  bool wanted = false;
   // Of the schedule's run; null: no run traced it, and rows are the order of the schedule, or of the graph.
   std::shared_ptr<const UnitSpans> spans = nullptr;
   bool tracks = false;        // the run has a schedule without barriers, so parts may overlap
@@ -81,23 +77,20 @@ struct LayoutRequest {
   // The window's pixels that all is to fit into: the frames take its shape, and their headers are
   // so high that names can be read there.
   Size room{1600, 1000};
-  std::optional<PartId> expanded;  // lays out only this part and collapses the others
-  double figure = 0;               // pixels of the widest saving text; 0: none
+  std::optional<PartId> expanded;  // lays out only the frame that begins with this part, and collapses the others
   Weave weave = {};
 };
 
-// Lays out every frame: woven where that is wanted, else in layers, with lower rows in tall ones or, where that is not
-// enough, folded into columns. It runs on the caller's thread, and honours a stop between frames: the layout is then
-// empty.
+// Returns the weave of the graph and the run (views/canvas/weave). It runs on the caller's thread and honours a stop
+// between frames: the layout is then empty.
 Layout layout_graph(const LayoutRequest& request, const std::stop_token& stop = {});
 
 // Stacks frames with layouts in columns of frames, so that the whole fits the room at the largest scale.
 Layout arrange(const LayoutRequest& request, const std::vector<FramePlan>& plans,
                const std::vector<FrameLayout>& layouts);
 
-// Places names of parts, numbers of stages and their savings at any zoom without overlapping boxes,
-// bands or one another. Rectangles are in the layout's coordinates; a thing of constant size has
-// that many pixels divided by the zoom.
+// Places names of frames at any zoom without overlapping boxes or one another. Rectangles are in the layout's
+// coordinates; a thing of constant size has that many pixels divided by the zoom.
 //
 // A part's name has its own row above the rest of the part. The layout reserves the room of a line
 // of text at the zoom that shows the whole network. Zoomed in, the row takes less of that room, and
@@ -126,23 +119,6 @@ Rect header_row(const FrameBox& frame, std::size_t column, double zoom);
 
 // Returns the room for the name in a row: empty where a line of text is too high for it.
 Rect header_room(const FrameBox& frame, std::size_t column, double zoom, const SmallText& text);
-
-// Returns the left side of a stage's groups in its frame, or else the end of its band.
-double units_left(const Layout& layout, const FrameBox& frame, const BandBox& band);
-
-// Returns the room for a stage's number, at the left of its band; empty where the band is too low.
-Rect stage_room(const BandBox& band, double zoom, const SmallText& text);
-
-// Returns the rooms for a stage's saving, which is at the left of the first one that is wide
-// enough: beside the stage's number, or below it. Both may be empty.
-struct GainRooms {
-  Rect beside;
-  Rect below;
-};
-// Returns the band height, in pixels, from which there is room below the number.
-constexpr double height_for_gain_below(const SmallText& text) { return 2 * (text.ascent + text.descent) + text.digits; }
-GainRooms gain_rooms(const Layout& layout, const FrameBox& frame, const BandBox& band, double zoom,
-                     const SmallText& text);
 
 // Returns the parts' names at this zoom, one per column of each frame: by the rule of views/text/name_fit.h; a further
 // panel of a part adds "continued", or "2/3" where that is too wide. Names without room are empty. `widths` are those

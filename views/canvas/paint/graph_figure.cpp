@@ -26,7 +26,7 @@ class GraphFigure final : public Figure {
         drawing_(std::move(drawing)),
         overlay_(*model_, extras.overlay, extras.deltas, extras.column.get()),
         marks_(std::move(extras.marks)),
-        gains_(extras.band_gains ? BandGains(extras.deltas) : BandGains()),
+        gains_(extras.gains ? StageGains(extras.deltas) : StageGains()),
         running_(std::move(extras.running)),
         ahead_(std::move(extras.ahead)),
         with_legend_(extras.legend),
@@ -149,7 +149,7 @@ class GraphFigure final : public Figure {
   std::shared_ptr<const Drawing> drawing_;
   OverlayScale overlay_;
   std::vector<UnitMark> marks_;
-  BandGains gains_;
+  StageGains gains_;
   std::vector<UnitId> running_;
   std::vector<UnitId> ahead_;
   bool with_legend_;
@@ -176,6 +176,7 @@ std::unique_ptr<Figure> graph_figure(std::shared_ptr<const Graph> graph, const S
   canvas::LayoutRequest request;
   request.graph = model->graph;
   request.schedule = model->schedule;
+  request.weave = canvas::weave_of(model->label);
   request.style = style;
   return canvas::make_figure(model, canvas::make_drawing(canvas::layout_graph(request)), {overlay, {}, {}, false},
                              std::move(context));

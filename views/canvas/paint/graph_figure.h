@@ -25,7 +25,7 @@ struct FigureExtras {
   Overlay overlay = Overlay::kNone;
   Deltas deltas;
   std::vector<UnitMark> marks;  // one per unit, or none
-  bool band_gains = false;      // bands show the savings of their stages, from `deltas`
+  bool gains = false;           // headers show what their frames save, from `deltas`
   // At the current time: units that run, and units that have not begun.
   std::vector<UnitId> running = {};
   std::vector<UnitId> ahead = {};

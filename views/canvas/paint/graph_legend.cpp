@@ -32,7 +32,7 @@ double advance(const QString& text) { return std::ceil(QFontMetricsF(legend_font
 
 }  // namespace
 
-GraphLegend::GraphLegend(const Model& model, const std::vector<UnitMark>& marks, const BandGains& gains) {
+GraphLegend::GraphLegend(const Model& model, const std::vector<UnitMark>& marks, const StageGains& gains) {
   std::array<bool, kUnitChanges> changed{};
   for (const UnitMark& mark : marks) {
     if (!mark.quiet) changed[static_cast<std::size_t>(mark.change)] = true;
@@ -50,37 +50,35 @@ GraphLegend::GraphLegend(const Model& model, const std::vector<UnitMark>& marks,
     const QString name = class_text(what);
     if (present[c]) entries_.push_back({name, name, Entry::Sign::kKind, what, {}});
   }
-  bool groups = false;
-  bool merges = std::ranges::any_of(model.labels, &UnitLabel::merged);
-  if (model.schedule) {
-    for (const Stage& stage : model.schedule->stages) {
-      for (const Group& group : stage.groups) {
-        groups = groups || stage.groups.size() > 1 || group.steps.size() > 1;
-        merges =
-            merges || std::any_of(group.steps.begin(), group.steps.end(), [](const Step& s) { return s.merged(); });
-      }
+  const auto sign = [this](Entry::Sign which, const QString& text, const QString& brief) {
+    entries_.push_back({text, brief, which, {}, {}});
+  };
+  sign(Entry::Sign::kFlight, Text::tr("units in flight; hollow: of other parts"), Text::tr("in flight"));
+  if (const UnitSpans* spans = model.label.spans.get()) {
+    const auto several = [](const auto& list) { return list.size() > 1; };
+    if (std::ranges::any_of(spans->of_unit, several)) {
+      sign(Entry::Sign::kWaits, Text::tr("waits between its kernels"), Text::tr("waits"));
+      sign(Entry::Sign::kEarly, Text::tr("kernel that began before the unit above ended"), Text::tr("early kernel"));
+    }
+    if (std::ranges::any_of(spans->of_unit, [](const auto& list) { return list.empty(); })) {
+      sign(Entry::Sign::kPill, Text::tr("no kernel of its own"), Text::tr("no kernel"));
+    }
+    if (!spans->together.empty()) {
+      sign(Entry::Sign::kMerged, Text::tr("merged: layers run as one"), Text::tr("merged"));
     }
   }
-  if (!model.label.launches.empty()) {
-    entries_.push_back({Text::tr("lane and launch number"), Text::tr("lane, launch"), Entry::Sign::kLaunch, {}, {}});
-  }
-  if (groups && !model.label.launches.empty()) {
-    entries_.push_back({Text::tr("group of the stage it is from"), Text::tr("group"), Entry::Sign::kGroup, {}, {}});
-  } else if (groups) {
-    entries_.push_back({Text::tr("group: units in order on one lane"), Text::tr("group"), Entry::Sign::kGroup, {}, {}});
-  }
-  if (merges) {
-    entries_.push_back({Text::tr("merged: layers run as one"), Text::tr("merged"), Entry::Sign::kMerged, {}, {}});
+  if (model.schedule && model.label.launches.empty()) {
+    sign(Entry::Sign::kBarrier, Text::tr("barrier: all above has ended"), Text::tr("barrier"));
   }
   if (gains.active()) {
-    entries_.push_back({Text::tr("saving of the stage, ms, against %1").arg(gains.baseline()),
+    entries_.push_back({Text::tr("saving of the part, ms, against %1").arg(gains.baseline()),
                         gains.perSample() ? Text::tr("saves, ms per sample") : Text::tr("saves, ms"),
                         Entry::Sign::kSaves,
                         {},
                         {}});
   }
   if (gains.anyLoses()) {
-    entries_.push_back({Text::tr("stage takes longer"), Text::tr("takes longer"), Entry::Sign::kLoses, {}, {}});
+    entries_.push_back({Text::tr("part takes longer"), Text::tr("takes longer"), Entry::Sign::kLoses, {}, {}});
   }
 }
 
@@ -158,21 +156,37 @@ double GraphLegend::height(double width, const OverlayScale& overlay) const {
   return all.empty() ? 0 : place(all, width, overlay).back().box.bottom() + kEdge;
 }
 
-void GraphLegend::paintSign(QPainter& painter, const QRectF& sign, const Entry& entry, const Theme& theme) const {
-  if (entry.sign == Entry::Sign::kGroup) {
-    paint_box(painter, QPen(theme.boxLine, 1.2, Qt::DashLine), Qt::NoBrush, sign, 3);
-    return;
+// Paints a sign of the weave; returns false for others.
+bool GraphLegend::paintWeaveSign(QPainter& painter, const QRectF& sign, Entry::Sign which, const Theme& theme) {
+  const QColor fill = theme.operatorFill(OperatorClass::kConv1x1);
+  const QPointF center = sign.center();
+  switch (which) {
+    case Entry::Sign::kFlight:
+      painter.fillRect(QRectF(center.x() - 8, center.y() - 3, 6, 6), theme.text);
+      paint_box(painter, QPen(theme.text, 1), Qt::NoBrush, QRectF(center.x() + 1.5, center.y() - 2.5, 5, 5));
+      return true;
+    case Entry::Sign::kWaits:
+      painter.fillRect(QRectF(center.x() - 1, sign.top(), 2, sign.height()), fill);
+      painter.fillRect(QRectF(center.x() - 7, sign.top(), 14, 4), fill);
+      painter.fillRect(QRectF(center.x() - 7, sign.bottom() - 4, 14, 4), fill);
+      return true;
+    case Entry::Sign::kEarly: painter.fillRect(QRectF(center.x() - 2.5, center.y() - 2.5, 5, 5), fill); return true;
+    case Entry::Sign::kPill:
+      paint_box(painter, QPen(theme.boxLine, 1), theme.canvas, QRectF(sign.left(), center.y() - 3.5, sign.width(), 7),
+                3.5);
+      return true;
+    case Entry::Sign::kBarrier:
+      painter.fillRect(QRectF(sign.left(), center.y() - 1, sign.width(), 2), theme.text);
+      return true;
+    default: return false;
   }
+}
+
+void GraphLegend::paintSign(QPainter& painter, const QRectF& sign, const Entry& entry, const Theme& theme) const {
+  if (paintWeaveSign(painter, sign, entry.sign, theme)) return;
   if (entry.sign == Entry::Sign::kMerged) {
     paint_box(painter, QPen(theme.boxLine, 1.1), Qt::NoBrush, sign, 4);
     painter.drawRoundedRect(sign.adjusted(2.5, 2.5, -2.5, -2.5), 2, 2);
-    return;
-  }
-  if (entry.sign == Entry::Sign::kLaunch) {
-    paint_box(painter, QPen(theme.boxLine, 1), theme.panel, sign, 6);
-    QFont small = body_font();
-    small.setPixelSize(9);
-    paint_text(painter, small, theme.text, sign, Qt::AlignCenter, QString::fromUtf8("2\u00B73"));
     return;
   }
   if (entry.sign == Entry::Sign::kSaves || entry.sign == Entry::Sign::kLoses) {

@@ -13,13 +13,13 @@ class QPainter;
 
 namespace iosx::canvas {
 
-// The key to a drawing: the overlay's scale, the present classes of operators, and the marks of groups, merges and
+// The key to a drawing: the overlay's scale, the present classes of operators, and the signs of the weave and of
 // changes. Entries are in a row from the left, wrapped to the width. Lengths are device-independent pixels; it is not
 // zoomed.
 class GraphLegend {
  public:
   GraphLegend() = default;
-  explicit GraphLegend(const Model& model, const std::vector<UnitMark>& marks = {}, const BandGains& gains = {});
+  explicit GraphLegend(const Model& model, const std::vector<UnitMark>& marks = {}, const StageGains& gains = {});
 
   // Adds missing entries of another drawing, for a common legend.
   void add(const GraphLegend& other);
@@ -37,7 +37,20 @@ class GraphLegend {
     QString text;
     QString brief;  // where the full texts do not fit into one row
     // In display order.
-    enum class Sign { kChange, kKind, kLaunch, kGroup, kMerged, kSaves, kLoses, kScale, kNote } sign = Sign::kKind;
+    enum class Sign {
+      kChange,
+      kKind,
+      kFlight,
+      kWaits,
+      kEarly,
+      kPill,
+      kMerged,
+      kBarrier,
+      kSaves,
+      kLoses,
+      kScale,
+      kNote
+    } sign = Sign::kKind;
     OperatorClass what = OperatorClass::kConv1x1;
     UnitChange change = UnitChange::kSame;
   };
@@ -49,6 +62,7 @@ class GraphLegend {
   static double ownWidth(const Entry& entry, const QString& text, const OverlayScale& overlay);
   std::vector<Placed> place(const std::vector<Entry>& entries, double width, const OverlayScale& overlay) const;
   std::vector<Entry> entries(const OverlayScale& overlay) const;
+  static bool paintWeaveSign(QPainter& painter, const QRectF& sign, Entry::Sign which, const Theme& theme);
   void paintSign(QPainter& painter, const QRectF& sign, const Entry& entry, const Theme& theme) const;
   void paintScale(QPainter& painter, const QRectF& box, const QString& title, const OverlayScale& overlay,
                   const Theme& theme) const;

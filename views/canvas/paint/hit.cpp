@@ -78,9 +78,6 @@ Hit hit(const Layout& layout, const Point& at, double zoom) {
       const NodeBox& node = layout.nodes[n];
       if (has(node.box) || std::ranges::any_of(node.shape.pieces, has)) return {Hit::Kind::kNode, n};
     }
-    for (std::size_t g = frame.groups.first; g < frame.groups.second; ++g) {
-      if (layout.groups[g].outlined && layout.groups[g].box.contains(at)) return {Hit::Kind::kGroup, g};
-    }
     for (std::size_t b = frame.bands.first; b < frame.bands.second; ++b) {
       if (layout.bands[b].box.contains(at)) return {Hit::Kind::kBand, b};
     }
@@ -157,23 +154,12 @@ QString unit_tip(const Model& model, UnitId id) {
   return lines.join("<br>");
 }
 
-QString port_tip(const Model& model, OperatorId source) {
-  const Operator& op = model.graph->op(source);
-  const QString shape = format::shape(op.output).toHtmlEscaped();
-  if (op.is_constant()) return Text::tr("constant <b>%1</b> of the model, %2").arg(escaped(op.name), shape);
-  if (op.is_input()) return Text::tr("input <b>%1</b> of the network, %2").arg(escaped(op.name), shape);
-  const Unit& unit = model.graph->unit(op.unit);
-  return Text::tr("output of <b>%1</b>, %2, from part %3; click to select it")
-      .arg(escaped(unit.name), shape, escaped(model.graph->part(unit.part).name));
-}
-
 }  // namespace
 
 QString tool_tip(const Model& model, const Layout& layout, const Hit& hit, const TipExtras& extras) {
   switch (hit.kind) {
     case Hit::Kind::kNode: {
       const NodeBox& node = layout.nodes[hit.index];
-      if (!node.unit.valid()) return port_tip(model, node.source);
       QString text = unit_tip(model, node.unit);
       if (extras.overlay != nullptr && extras.overlay->active()) {
         const QString value = extras.overlay->text(node.unit);
@@ -186,19 +172,11 @@ QString tool_tip(const Model& model, const Layout& layout, const Hit& hit, const
       }
       return text;
     }
-    case Hit::Kind::kGroup: {
-      const GroupBox& group = layout.groups[hit.index];
-      return (model.label.launches.empty()
-                  ? Text::tr("stage %1, group %2: its units run in order on one lane (stream)")
-                  : Text::tr("stage %1, group %2, the source of these kernels; they run on the lanes shown"))
-          .arg(group.stage + 1)
-          .arg(group.group + 1);
-    }
     case Hit::Kind::kBand: {
       const QStringList lines = band_lines(model, layout.bands[hit.index].stage);
       QString text = "<b>" + lines.front() + "</b><br>" + lines.mid(1).join("<br>");
       if (extras.gains != nullptr) {
-        const QString figure = extras.gains->figure(layout.bands[hit.index].stage);
+        const QString figure = extras.gains->figure({layout.bands[hit.index].stage});
         if (!figure.isEmpty()) {
           text += "<br>" + Text::tr("%1 ms against %2").arg(figure, extras.gains->baseline()).toHtmlEscaped();
         }

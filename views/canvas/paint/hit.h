@@ -13,9 +13,9 @@ namespace iosx::canvas {
 
 // The innermost thing under a point of a layout.
 struct Hit {
-  enum class Kind { kNothing, kNode, kGroup, kBand, kHeader, kDisclosure };
+  enum class Kind { kNothing, kNode, kBand, kHeader, kDisclosure };
   Kind kind = Kind::kNothing;
-  std::size_t index = 0;  // of the layout's node, group, band or frame
+  std::size_t index = 0;  // of the layout's node, band or frame
 };
 Hit hit(const Layout& layout, const Point& at, double zoom = 1);
 
@@ -33,7 +33,7 @@ std::optional<UnitId> neighbour(const Graph& graph, const Layout& layout, UnitId
 struct TipExtras {
   const OverlayScale* overlay = nullptr;
   const std::vector<UnitMark>* marks = nullptr;
-  const BandGains* gains = nullptr;
+  const StageGains* gains = nullptr;
 };
 
 // Returns rich text about the hit thing, with names as plain text; empty without content.

@@ -96,7 +96,7 @@ Deltas stage_deltas(const std::vector<std::optional<iosx::Delta>>& stages, const
   return deltas;
 }
 
-BandGains::BandGains(const Deltas& deltas) {
+StageGains::StageGains(const Deltas& deltas) {
   if (!deltas.of_stages) return;
   deltas_ = deltas;
   for (const std::optional<Delta>& value : deltas_.values) {
@@ -105,53 +105,34 @@ BandGains::BandGains(const Deltas& deltas) {
     largest_ = std::max(largest_, Millis(std::abs(value->value.count())));
   }
   decimals_ = change_decimals(largest_);
-  for (std::size_t stage = 0; stage < deltas_.values.size(); ++stage) any_loses_ = any_loses_ || lost(stage) > 0;
+  for (std::size_t stage = 0; stage < deltas_.values.size(); ++stage) any_loses_ = any_loses_ || lost({stage}) > 0;
 }
 
-const Delta* BandGains::find(std::size_t stage) const {
-  return stage < deltas_.values.size() && deltas_.values[stage] ? &*deltas_.values[stage] : nullptr;
-}
-
-double BandGains::lost(std::size_t stage) const {
-  const Delta* delta = find(stage);
-  if (delta == nullptr || largest_ <= Millis{0}) return 0;
-  // A figure rounded to nothing has no tint either.
-  if (std::abs(delta->value.count()) <= delta->noise.count() || figure(stage).isEmpty()) return 0;
-  return delta->value / largest_;
-}
-
-QString BandGains::widestFigure() const {
-  QString widest;
-  for (std::size_t stage = 0; stage < deltas_.values.size(); ++stage) {
-    if (QString each = figure(stage); each.size() > widest.size()) widest = std::move(each);
+std::optional<Delta> StageGains::sum(const std::vector<std::size_t>& stages) const {
+  std::optional<Delta> sum;
+  double noise = 0;  // squared: errors of different stages are independent
+  for (const std::size_t stage : stages) {
+    if (stage >= deltas_.values.size() || !deltas_.values[stage]) continue;
+    sum = Delta{(sum ? sum->value : Millis(0)) + deltas_.values[stage]->value, Millis(0)};
+    noise += deltas_.values[stage]->noise.count() * deltas_.values[stage]->noise.count();
   }
-  return widest;
+  if (sum) sum->noise = Millis(std::sqrt(noise));
+  return sum;
 }
 
-QString BandGains::figure(std::size_t stage) const {
-  const Delta* delta = find(stage);
-  if (delta == nullptr) return {};
+double StageGains::lost(const std::vector<std::size_t>& stages) const {
+  const auto delta = sum(stages);
+  if (!delta || largest_ <= Millis{0}) return 0;
+  // A figure rounded to nothing has no tint either.
+  if (std::abs(delta->value.count()) <= delta->noise.count() || figure(stages).isEmpty()) return 0;
+  return std::clamp(delta->value / largest_, -1.0, 1.0);
+}
+
+QString StageGains::figure(const std::vector<std::size_t>& stages) const {
+  const auto delta = sum(stages);
+  if (!delta) return {};
   const QString number = change_number(delta->value, decimals_);
   return number == QStringLiteral("0") ? QString() : number;
-}
-
-namespace {
-
-constexpr int kSmallestNumber = 7;  // pixels
-constexpr double kMostOutside = 4;
-
-}  // namespace
-
-std::optional<StageNumber> stage_number(std::size_t stage, const QRectF& column, const QFont& usual) {
-  const QString text = QString::number(stage + 1);
-  const auto width = [&](const QFont& font) { return QFontMetricsF(font).horizontalAdvance(text); };
-  QFont font = usual;
-  while (width(font) > column.width() && font.pixelSize() > kSmallestNumber) font.setPixelSize(font.pixelSize() - 1);
-  const double outside = std::max(0.0, width(font) - column.width());
-  if (column.isEmpty() || outside > kMostOutside) return std::nullopt;
-  const QFontMetricsF metrics(font);
-  const double height = metrics.ascent() + metrics.descent();
-  return StageNumber{text, font, {column.left() - outside, column.center().y() - height / 2, width(font), height}};
 }
 
 }  // namespace iosx::canvas

@@ -60,24 +60,23 @@ void paint_change(QPainter& painter, const QRectF& area, UnitChange change, cons
 // Returns by stage how much longer the stages of a schedule take than a baseline of that name, from stage_savings().
 Deltas stage_deltas(const std::vector<std::optional<iosx::Delta>>& stages, const QString& baseline);
 
-// The display of stage savings against a baseline on bands: a tint and a figure.
-class BandGains {
+// The display of stage savings against a baseline: a tint and a figure for some of the stages together.
+class StageGains {
  public:
-  BandGains() = default;
-  explicit BandGains(const Deltas& deltas);  // for stages; those of units are ignored here
+  StageGains() = default;
+  explicit StageGains(const Deltas& deltas);  // for stages; those of units are ignored here
 
   bool active() const { return active_; }  // a stage is known
   bool anyLoses() const { return any_loses_; }
   const QString& baseline() const { return deltas_.baseline; }
   bool perSample() const { return deltas_.per_sample; }
-  // Returns the strength of the tint: from -1, the largest saving or loss of any stage, saved, to
-  // 1. 0 for no change, unknown, or within the noise.
-  double lost(std::size_t stage) const;
-  QString widestFigure() const;             // empty: no stage has one
-  QString figure(std::size_t stage) const;  // "−0.28", in ms; empty where unknown, or rounded to 0
+  // Returns the strength of the tint: from -1, as much saved as all stages save or lose, to 1. 0 for no change,
+  // unknown, or within the noise.
+  double lost(const std::vector<std::size_t>& stages) const;
+  QString figure(const std::vector<std::size_t>& stages) const;  // "−0.28", in ms; empty where unknown, or rounded to 0
 
  private:
-  const Delta* find(std::size_t stage) const;  // null: unknown
+  std::optional<Delta> sum(const std::vector<std::size_t>& stages) const;
 
   Deltas deltas_;
   bool active_ = false;
@@ -85,16 +84,5 @@ class BandGains {
   Millis largest_{0};
   int decimals_ = 2;
 };
-
-// A stage's number in the narrow column left of its units.
-struct StageNumber {
-  QString text;  // from 1
-  QFont font;
-  QRectF box;  // of the text, in the middle of the column's height
-};
-
-// The number is at the left of the column, reduced down to seven pixels if necessary; the smallest one may extend
-// four pixels to the left, to the band's edge. None where that is not enough.
-std::optional<StageNumber> stage_number(std::size_t stage, const QRectF& column, const QFont& usual);
 
 }  // namespace iosx::canvas

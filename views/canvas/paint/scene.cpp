@@ -200,12 +200,7 @@ std::vector<UnitLabel> make_labels(const Graph& graph, const TextStyle& style, b
 std::shared_ptr<const Model> make_model(std::shared_ptr<const Graph> graph, const TextStyle& style) {
   auto model = std::make_shared<Model>();
   model->graph = std::move(graph);
-  const bool several = model->graph->networks().size() > 1;
-  model->labels = make_labels(*model->graph, style, several);
-  if (several) {
-    model->own_labels = model->labels;
-    model->whole_labels = make_labels(*model->graph, style, false);
-  }
+  model->labels = make_labels(*model->graph, style, model->graph->networks().size() > 1);
   std::vector<std::string> titles;
   for (const Part& part : shown_parts(*model->graph)) titles.push_back(part.name);
   model->family = family_prefix(titles);
@@ -218,15 +213,10 @@ std::shared_ptr<const Model> with_schedule(const Model& model, const Schedule* s
   auto changed = std::make_shared<Model>();
   changed->graph = model.graph;
   changed->family = model.family;
-  changed->labels = model.own_labels.empty() ? model.labels : model.own_labels;
-  changed->own_labels = model.own_labels;
-  changed->whole_labels = model.whole_labels;
+  changed->labels = model.labels;
   changed->places.resize(model.labels.size());
   if (schedule != nullptr && fits(*model.graph, *schedule)) {
     add_schedule(*changed, *schedule);
-    if (!changed->whole_labels.empty() && !frames_of_networks(*model.graph, schedule)) {
-      changed->labels = changed->whole_labels;
-    }
     changed->label = std::move(label);
     if (changed->label.title.isEmpty()) changed->label.title = shown_name(schedule->name);
     if (changed->label.launches.size() != changed->labels.size()) changed->label.launches.clear();
@@ -248,6 +238,10 @@ UnitLaunches unit_launches(const ScheduleResult& result, std::size_t units) {
   return launches;
 }
 
+Weave weave_of(const ScheduleLabel& label) {
+  return {.spans = label.spans, .tracks = label.tracks, .barrier_free = !label.launches.empty()};
+}
+
 ScheduleLabel schedule_label(const Comparison& comparison, const ScheduleResult& result, QString title) {
   const Graph& graph = *comparison.graph;
   ScheduleLabel label{result.id, std::move(title), unit_launches(result, graph.units().size())};
@@ -255,13 +249,6 @@ ScheduleLabel schedule_label(const Comparison& comparison, const ScheduleResult&
       result.trace.kernels.empty() ? expected_spans(graph, result.plan) : unit_spans(graph, result.plan, result.trace));
   label.tracks = std::ranges::any_of(comparison.results, [](const auto& each) { return each.lanes.has_value(); });
   return label;
-}
-
-QString launch_badge(const std::vector<UnitLaunch>& launches) {
-  if (launches.empty()) return {};
-  const QString text =
-      QString::fromUtf8("%1 \u00B7 %2").arg(launches.front().lane + 1).arg(launches.front().launch + 1);
-  return launches.size() > 1 ? text + QLatin1Char('+') : text;
 }
 
 QString launch_words(const std::vector<UnitLaunch>& launches) {
@@ -410,7 +397,6 @@ Layout morph(const Layout& from, const Layout& to, double share) {
       move(band.box);
       band.label = band.label.moved(band.box.x - goal.x, band.box.y - goal.y);
     }
-    for (std::size_t g = frame.groups.first; g < frame.groups.second; ++g) move(now.groups[g].box);
     for (std::size_t m = frame.merged.first; m < frame.merged.second; ++m) move(now.merged[m].box);
   }
   return now;

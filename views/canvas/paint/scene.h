@@ -37,7 +37,7 @@ class EdgeDensity {
 };
 
 // Returns an intermediate layout between two of the same graph: at share 0 its units are at their places in the first,
-// at 1 it is the second. A band, a group and a merge start around their units' places, a frame at the same piece of its
+// at 1 it is the second. A band and a merge start around their units' places, a frame at the same piece of its
 // part. New things start at their final place. Lines between frames are left out.
 Layout morph(const Layout& from, const Layout& to, double share);
 
@@ -104,11 +104,8 @@ struct Model {
   std::string family;                        // common prefix of the names of parts
   std::vector<Latency> latencies;            // per stage; empty when unknown
   std::vector<UnitLabel> labels;             // per unit
-  // For several networks, per unit: labels for frames of one network, which show its name, and for frames of all.
-  // Empty for one network.
-  std::vector<UnitLabel> own_labels, whole_labels;
-  std::vector<UnitPlace> places;     // per unit
-  std::vector<Strategy> strategies;  // per stage
+  std::vector<UnitPlace> places;             // per unit
+  std::vector<Strategy> strategies;          // per stage
 };
 
 std::shared_ptr<const Model> make_model(std::shared_ptr<const Graph> graph, const TextStyle& style);
@@ -119,11 +116,11 @@ std::shared_ptr<const Model> with_schedule(const Model& model, const Schedule* s
 
 // Returns the launches of a result with lanes, for a graph with that many units; empty with stages.
 UnitLaunches unit_launches(const ScheduleResult& result, std::size_t units);
+// Returns what the layout of a schedule with that label shows.
+Weave weave_of(const ScheduleLabel& label);
 // Returns the label of a result of a comparison, with its launches and the spans of its run.
 ScheduleLabel schedule_label(const Comparison& comparison, const ScheduleResult& result, QString title);
 
-// Returns "2 \u00B7 14": lane and launch, from 1, of the first one, with "+" for more; empty without launches.
-QString launch_badge(const std::vector<UnitLaunch>& launches);
 // Returns "lane 2, launch 14; lane 3, launch 15".
 QString launch_words(const std::vector<UnitLaunch>& launches);
 

@@ -83,30 +83,17 @@ void ScenePainter::paintFrame(std::size_t f) {
   for (std::size_t c = 0; c < frame.columns.size(); ++c) {
     painter_.drawRoundedRect(to_qt(panel_box(frame, c, state_.zoom)), 8, 8);
   }
-  if (frame.woven) {
-    paintWoven(f);
-    paintMarks(frame);
-    paintPartNames(frame);
-    return paintHeader(f);
-  }
-  for (std::size_t b = frame.bands.first; b < frame.bands.second; ++b) paintBand(frame, layout_.bands[b]);
-  for (std::size_t g = frame.groups.first; g < frame.groups.second; ++g) paintGroup(layout_.groups[g]);
+  paintRows(frame);
+  paintParts(frame);
+  for (std::size_t b = frame.bands.first; b < frame.bands.second; ++b) paintStageNumber(layout_.bands[b]);
   for (std::size_t m = frame.merged.first; m < frame.merged.second; ++m) paintMerged(layout_.merged[m]);
   paintEdges(frame);
   paintCriticalEdges(frame);
-  if (detail_ == Detail::kBlock) {
-    paintBlocks(frame);
-  } else if (detail_ == Detail::kBrief) {
-    paintBriefBoxes(frame);
-    paintBriefs(frame);
-  } else {
-    for (std::size_t n = frame.nodes.first; n < frame.nodes.second; ++n) {
-      if (visible(layout_.nodes[n].box)) paintNode(n);
-    }
-    paintBoxLabels(frame);
-  }
-  if (!state_.model->label.launches.empty() && detail_ != Detail::kBlock) paintLaunches(frame);
+  for (std::size_t n = frame.nodes.first; n < frame.nodes.second; ++n) paintPieces(n);
+  for (std::size_t m = frame.merged.first; m < frame.merged.second; ++m) paintMergedBar(layout_.merged[m]);
+  if (detail_ == Detail::kFull) paintBoxLabels(frame);
   paintMarks(frame);
+  paintPartNames(frame);
   paintHeader(f);
 }
 
@@ -125,58 +112,6 @@ void ScenePainter::paintLinks() {
   }
 }
 
-QColor ScenePainter::bandFill(std::size_t stage) const {
-  return gains() ? gain_band(state_.gains->lost(stage), stage, theme_) : theme_.stageBand(stage);
-}
-
-void ScenePainter::paintBand(const FrameBox& frame, const BandBox& band) {
-  if (!visible(band.box)) return;
-  const bool loses = gains() && state_.gains->lost(band.stage) > 0;
-  if (detail_ == Detail::kFull) {
-    painter_.setPen(gains() ? pen(theme_.gridLine, 1, 1) : QPen(Qt::NoPen));  // neighbours may have the same tint
-    painter_.setBrush(bandFill(band.stage));
-    painter_.drawRoundedRect(to_qt(band.box), 6, 6);
-    if (loses) paintLoss(to_qt(band.box), 2 * kHatchStep);
-  } else {
-    const QTransform transform = painter_.transform();
-    const QRectF box = snapped(toPixels().mapRect(to_qt(band.box)));
-    painter_.setTransform(state_.page);
-    fillCut(box, bandFill(band.stage));
-    if (loses) paintLoss(box, kHatchStep);
-    if (gains() && box.height() >= 5)
-      painter_.fillRect(QRectF(box.left(), box.bottom() - 1, box.width(), 1), theme_.panel);
-    painter_.setTransform(transform);
-  }
-  paintBandLabel(frame, band);
-}
-
-void ScenePainter::paintLoss(const QRectF& box, double step) {
-  const QColor color = with_alpha(gain_color(false, theme_), 0.35F);
-  painter_.setPen(QPen(color, 1));
-  for (const QLineF& line : hatch_lines(box, Hatch::kRising, step)) painter_.drawLine(line);
-}
-
-void ScenePainter::dashCut(const QRectF& box, const QColor& color) {
-  constexpr double kDash = 4;
-  constexpr double kStep = 6;  // from one dash to the next
-  std::vector<QRectF> dashes;
-  for (int i = 0; box.left() + 1 + i * kStep < box.right() - 1; ++i) {
-    const double x = box.left() + 1 + i * kStep;
-    const double width = std::min(kDash, box.right() - 1 - x);
-    dashes.emplace_back(x, box.top(), width, 1);
-    dashes.emplace_back(x, box.bottom() - 1, width, 1);
-  }
-  for (int i = 0; box.top() + 1 + i * kStep < box.bottom() - 1; ++i) {
-    const double y = box.top() + 1 + i * kStep;
-    const double height = std::min(kDash, box.bottom() - 1 - y);
-    dashes.emplace_back(box.left(), y, 1, height);
-    dashes.emplace_back(box.right() - 1, y, 1, height);
-  }
-  painter_.setRenderHint(QPainter::Antialiasing, false);
-  for (const QRectF& dash : dashes) painter_.fillRect(dash, color);
-  painter_.setRenderHint(QPainter::Antialiasing);
-}
-
 QRectF ScenePainter::snapped(const QRectF& box) const {
   const double ratio = painter_.device()->devicePixelRatioF();
   const auto whole = [ratio](double at) { return std::round(at * ratio) / ratio; };
@@ -193,21 +128,6 @@ void ScenePainter::fillCut(const QRectF& box, const QColor& color) {
     painter_.fillRect(QRectF(box.left() + 1, box.bottom() - 1, box.width() - 2, 1), color);
   }
   painter_.setRenderHint(QPainter::Antialiasing);
-}
-
-void ScenePainter::paintGroup(const GroupBox& group) {
-  if (!group.outlined || !visible(group.box)) return;
-  const QColor back = with_alpha(theme_.canvas, 0.55F);
-  if (detail_ == Detail::kFull) {
-    paint_box(painter_, QPen(theme_.boxLine, std::max(1.2, pixels(0.8)), Qt::DashLine), back, to_qt(group.box), 6);
-    return;
-  }
-  const QTransform transform = painter_.transform();
-  const QRectF box = snapped(toPixels().mapRect(to_qt(group.box)));
-  painter_.setTransform(state_.page);
-  fillCut(box, back);
-  dashCut(box, theme_.boxLine);
-  painter_.setTransform(transform);
 }
 
 void ScenePainter::paintMerged(const MergedBox& merged) {
@@ -488,89 +408,8 @@ void ScenePainter::paintArrow(const EdgePath& edge, const QColor& color) {
   paint_shape(painter_, Qt::NoPen, color, QPolygonF({end, back + side, back - side}));
 }
 
-void ScenePainter::paintBlocks(const FrameBox& frame) {
-  const double line = pixels(1);
-  const bool framed = state_.overlay->active();
-  painter_.setRenderHint(QPainter::Antialiasing, false);
-  for (std::size_t n = frame.nodes.first; n < frame.nodes.second; ++n) {
-    const NodeBox& node = layout_.nodes[n];
-    if (!visible(node.box)) continue;
-    if (!node.unit.valid()) {
-      painter_.fillRect(to_qt(node.box), theme_.outline);
-      continue;
-    }
-    const QRectF box = to_qt(node.box);
-    if (framed) painter_.fillRect(box, theme_.boxLine);  // a pale fill alone would not be seen
-    painter_.fillRect(framed ? box.adjusted(line, line, -line, -line) : box, fill(node.unit));
-    if (state_.overlay->lacks(node.unit)) paint_hatch(painter_, box, Hatch::kRising, fill(node.unit));
-    if (theme_.paper && !state_.overlay->active()) {
-      paint_hatch(painter_, box, theme_.operatorHatch(state_.model->labels[node.unit.index()].what), fill(node.unit));
-      paintLetter(node);
-    }
-  }
-  painter_.setRenderHint(QPainter::Antialiasing);
-}
-
-void ScenePainter::paintLetter(const NodeBox& node) {
-  const QTransform transform = painter_.transform();
-  const QRectF box = toPixels().mapRect(to_qt(node.box));
-  if (box.height() < QFontMetricsF(letter_font_).ascent() || box.width() < 12) return;
-  painter_.setTransform(state_.page);
-  paint_text(painter_, letter_font_, Theme::readableOn(fill(node.unit)), box, Qt::AlignCenter,
-             class_sign(state_.model->labels[node.unit.index()].what));
-  painter_.setTransform(transform);
-}
-
-void ScenePainter::paintNode(std::size_t n) {
-  const NodeBox& node = layout_.nodes[n];
-  if (!node.unit.valid()) {
-    paintPort(node);
-    return;
-  }
-  const QColor back = fill(node.unit);
-  const QColor edge = state_.overlay->active() ? theme_.boxLine : accent(node.unit);
-  const UnitLabel& label = state_.model->labels[node.unit.index()];
-  paint_box(painter_, pen(edge, 1.2, 1), back, to_qt(node.box), kRadius);
-  if (label.what == OperatorClass::kOpaque) paintHatch(to_qt(node.box), edge);
-  if (label.merged) paintMergedFrame(node);
-  if (detail_ == Detail::kFull) paintUnitText(node, back);
-}
-
 void ScenePainter::paintMergedFrame(const NodeBox& node) {
   paint_box(painter_, pen(theme_.boxLine, 1.2, 1), Qt::NoBrush, to_qt(node.box.grown(3)), kRadius + 2);
-}
-
-// Antialiased outlines would take most of a frame's time, and be blurred.
-void ScenePainter::paintBriefBoxes(const FrameBox& frame) {
-  const QTransform to_window = toPixels();
-  const QTransform transform = painter_.transform();
-  painter_.setTransform(state_.page);
-  for (std::size_t n = frame.nodes.first; n < frame.nodes.second; ++n) {
-    const NodeBox& node = layout_.nodes[n];
-    if (!visible(node.box)) continue;
-    const QRectF box = snapped(to_window.mapRect(to_qt(node.box)));
-    if (!node.unit.valid()) {
-      fillCut(box, theme_.outline);
-      continue;
-    }
-    const QColor back = fill(node.unit);
-    const QColor edge = state_.overlay->active() ? theme_.boxLine : accent(node.unit);
-    fillCut(box, edge);
-    if (back != edge) {
-      painter_.setRenderHint(QPainter::Antialiasing, false);
-      painter_.fillRect(box.adjusted(1, 1, -1, -1), back);
-      painter_.setRenderHint(QPainter::Antialiasing);
-    }
-    const UnitLabel& label = state_.model->labels[node.unit.index()];
-    const bool lacks = state_.overlay->lacks(node.unit);
-    if (!lacks && label.what != OperatorClass::kOpaque && !label.merged) continue;
-    painter_.setTransform(transform);
-    if (lacks) paintHatch(to_qt(node.box), theme_.outline);
-    if (label.what == OperatorClass::kOpaque) paintHatch(to_qt(node.box), edge);
-    if (label.merged) paintMergedFrame(node);
-    painter_.setTransform(state_.page);
-  }
-  painter_.setTransform(transform);
 }
 
 // Paints slanted lines, cut by hand: SVG has neither clipping nor patterns.
@@ -587,54 +426,6 @@ void ScenePainter::paintHatch(const QRectF& box, const QColor& color) {
     lines.emplace_back(x - low, box.top() + low, x - high, box.top() + high);
   }
   painter_.drawLines(lines.data(), static_cast<int>(lines.size()));
-}
-
-void ScenePainter::paintUnitText(const NodeBox& node, const QColor& fill) {
-  const UnitLabel& label = state_.model->labels[node.unit.index()];
-  const QRectF box = to_qt(node.box);
-  const QColor strong = accent(node.unit);
-  const double right = box.left() + kBoxStripe;
-  const double arc = 2 * kRadius - 1;
-  QPainterPath stripe(QPointF(right, box.top() + 0.5));
-  stripe.lineTo(right, box.bottom() - 0.5);
-  stripe.arcTo(QRectF(box.left() + 0.5, box.bottom() - 0.5 - arc, arc, arc), 270, -90);
-  stripe.arcTo(QRectF(box.left() + 0.5, box.top() + 0.5, arc, arc), 180, -90);
-  stripe.closeSubpath();
-  paint_shape(painter_, Qt::NoPen, strong, stripe);
-  painter_.setPen(Theme::readableOn(strong));
-  painter_.setFont(letter_font_);
-  painter_.drawText(QPointF(box.left() + kBoxStripe / 2 - 3.5, box.top() + 18), class_sign(label.what));
-
-  const QColor text = Theme::readableOn(fill);
-  const double x = box.left() + kBoxStripe + kBoxPadding;
-  double y = box.top() + kBoxPadding - 1;
-  const auto line = [&](const QString& words, const QFont& font, double ascent, double height, const QColor& color) {
-    if (y + height > box.bottom()) return;  // a low box has fewer lines
-    painter_.setFont(font);
-    painter_.setPen(color);
-    painter_.drawText(QPointF(x, y + ascent), words);
-    y += height;
-  };
-  line(label.name, name_font_, name_ascent_, name_height_, text);
-  for (const QString& words : label.lines) line(words, body_font_, body_ascent_, body_height_, text);
-  const bool overlaid = state_.overlay->active();
-  const QColor muted = mixed(text, fill, 0.28);
-  line(overlaid ? state_.overlay->text(node.unit) : label.shape, body_font_, body_ascent_, body_height_,
-       overlaid ? text : muted);
-}
-
-void ScenePainter::paintPort(const NodeBox& node) {
-  const QRectF box = to_qt(node.box);
-  painter_.setPen(pen(theme_.outline, 1, 1));
-  // Too small for a text it is a solid mark, not an empty box.
-  painter_.setBrush(detail_ == Detail::kFull ? theme_.canvas : theme_.outline);
-  painter_.drawRoundedRect(box, box.height() / 2, box.height() / 2);
-  if (detail_ != Detail::kFull) return;
-  painter_.setFont(body_font_);
-  painter_.setPen(theme_.mutedText);
-  const QString words = shown_name(port_text(*state_.model->graph, node.source));
-  painter_.drawText(box, Qt::AlignCenter | Qt::TextSingleLine,
-                    QFontMetricsF(body_font_).elidedText(words, Qt::ElideMiddle, box.width() - 12));
 }
 
 }  // namespace iosx::canvas

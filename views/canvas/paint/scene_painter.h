@@ -50,7 +50,6 @@ class ShapedWords {
 // The texts of one scene; dropped when these or their language change.
 struct SceneTexts {
   ShapedWords nodes;
-  ShapedWords bands;
   std::vector<std::vector<QString>> headers;  // names of parts, from header_names() at header_zoom
   double header_zoom = 0;
 };
@@ -61,7 +60,7 @@ struct SceneState {
   const Drawing* drawing = nullptr;
   const Theme* theme = nullptr;
   const OverlayScale* overlay = nullptr;
-  const BandGains* gains = nullptr;              // null or inactive: no savings on bands
+  const StageGains* gains = nullptr;             // null or inactive: no savings in the headers of frames
   const Selection* selection = nullptr;          // null: no selection
   const std::vector<UnitMark>* marks = nullptr;  // null or empty: none
   const std::vector<UnitId>* running = nullptr;  // units that run at the current time
@@ -94,19 +93,13 @@ class ScenePainter {
  private:
   void paintFrame(std::size_t frame);
   void paintHeader(std::size_t frame);
+  void paintGain(const FrameBox& frame, const QString& name);
   void paintFullHeader(const QRectF& line, const QString& title, std::size_t units);
   void paintSmallHeader(const QRectF& room, const QString& name);
   const std::vector<std::vector<QString>>& headers();
   SmallText small_text() const;
   void paintLinks();
-  void paintBand(const FrameBox& frame, const BandBox& band);
-  void paintBandLabel(const FrameBox& frame, const BandBox& band);
-  void paintSmallBandLabel(const FrameBox& frame, const BandBox& band);
-  bool paintSmallGain(const GainRooms& rooms, std::size_t stage, const QTransform& pixels);
-  void paintLoss(const QRectF& box, double step);  // hatching
   bool gains() const { return state_.gains != nullptr && state_.gains->active(); }
-  QColor bandFill(std::size_t stage) const;
-  void paintGroup(const GroupBox& group);
   void paintMerged(const MergedBox& merged);
   void paintBoxLabels(const FrameBox& frame);
   void paintLabel(const QPointF& at, double room, const QString& text, const QFont& font, const QColor& color);
@@ -128,25 +121,15 @@ class ScenePainter {
   std::vector<Rect> rects_of(UnitId unit) const;  // its box, and what of it is elsewhere
   void paintDim();
   void veil(const Rect& box);
-  void paintLaunches(const FrameBox& frame);
   void paintHovered();
-  void paintNode(std::size_t node);
-  void paintBlocks(const FrameBox& frame);
-  void paintLetter(const NodeBox& node);  // the unit's operation, on paper
-  void paintPort(const NodeBox& node);
   void paintMergedFrame(const NodeBox& node);  // around a unit that merges layers
   void paintHatch(const QRectF& box, const QColor& color);
-  void paintUnitText(const NodeBox& node, const QColor& fill);
-  void paintBriefBoxes(const FrameBox& frame);
   // Cut the corners and draw sharply, without antialiasing; boxes are in the window's pixels.
   void fillCut(const QRectF& box, const QColor& color);
-  void dashCut(const QRectF& box, const QColor& color);  // an outline
-  QRectF snapped(const QRectF& box) const;               // to pixels of the device
-  QStringList brief_words(const NodeBox& node) const;    // texts for a small box, the longest first
-  void paintBriefs(const FrameBox& frame);
+  QRectF snapped(const QRectF& box) const;             // to pixels of the device
+  QStringList brief_words(const NodeBox& node) const;  // texts for a small box, the longest first
   void paintSelection();
   // weave_painter.cpp
-  void paintWoven(std::size_t frame);
   void paintRows(const FrameBox& frame);
   void paintTally(const RowBox& row, const QRectF& room);  // in the window's pixels
   void paintParts(const FrameBox& frame);

@@ -23,18 +23,6 @@ constexpr double kLeastMerged = 1.5;  // pixels of the bar through merged units
 
 }  // namespace
 
-void ScenePainter::paintWoven(std::size_t f) {
-  const FrameBox& frame = layout_.frames[f];
-  paintRows(frame);
-  paintParts(frame);
-  for (std::size_t b = frame.bands.first; b < frame.bands.second; ++b) paintStageNumber(layout_.bands[b]);
-  for (std::size_t m = frame.merged.first; m < frame.merged.second; ++m) paintMerged(layout_.merged[m]);
-  paintEdges(frame);
-  paintCriticalEdges(frame);
-  for (std::size_t n = frame.nodes.first; n < frame.nodes.second; ++n) paintPieces(n);
-  for (std::size_t m = frame.merged.first; m < frame.merged.second; ++m) paintMergedBar(layout_.merged[m]);
-}
-
 void ScenePainter::paintRows(const FrameBox& frame) {
   const QTransform to_window = toPixels();
   const QTransform transform = painter_.transform();

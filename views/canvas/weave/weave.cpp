@@ -431,7 +431,6 @@ std::vector<std::size_t> stages_of(const LayoutRequest& request) {
 
 Layout weave_graph(const LayoutRequest& request, const std::stop_token& stop) {
   LayoutRequest known = request;
-  known.figure = 0;
   if (known.weave.spans == nullptr) {
     known.weave.spans = std::make_shared<const UnitSpans>(request.schedule == nullptr
                                                               ? expected_spans(*request.graph)

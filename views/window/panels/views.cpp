@@ -67,7 +67,6 @@ Views::Views(Session& session, Jobs& jobs, SelectionModel& selection, QObject* p
       sweep_(new SweepView(session, *new Sweeper(session, jobs, this), selection)),
       compared_(new ComparedRuns(session, selection, this)) {
   graph_->setSelectionModel(&selection);
-  graph_->setWoven(true);
   graph_->setLegendVisible(false);  // the timeline has one; the button opens this
   // The timeline chooses the tracks of both, and has a strip of the counter that the plots show in full.
   connect(timeline_, &TimelineView::shownTracksChanged, utilization_, &UtilizationView::setTracks);
