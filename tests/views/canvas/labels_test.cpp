@@ -19,13 +19,9 @@ std::shared_ptr<const Graph> network(const std::string& name) {
   return std::make_shared<const Graph>(zoo_network(name).value());
 }
 
-Layout lay_out_for(const std::shared_ptr<const Graph>& graph, const Schedule& schedule, const Size& room,
-                   double figure = 31) {
-  LayoutRequest request{.graph = graph,
-                        .schedule = std::make_shared<const Schedule>(schedule),
-                        .style = plain_style(),
-                        .room = room,
-                        .figure = figure};
+Layout lay_out_for(const std::shared_ptr<const Graph>& graph, const Schedule& schedule, const Size& room) {
+  LayoutRequest request{
+      .graph = graph, .schedule = std::make_shared<const Schedule>(schedule), .style = plain_style(), .room = room};
   return layout_graph(request);
 }
 
@@ -41,17 +37,6 @@ std::vector<Placed> written(const Layout& layout, double zoom) {
     const FrameBox& frame = layout.frames[f];
     for (std::size_t c = 0; c < frame.columns.size(); ++c) {
       if (!names[f][c].empty()) all.push_back({"name " + names[f][c], header_room(frame, c, zoom, kSmall)});
-    }
-    for (std::size_t b = frame.bands.first; b < frame.bands.second; ++b) {
-      const BandBox& band = layout.bands[b];
-      const std::string stage = std::to_string(band.stage + 1);
-      if (!header_is_small(zoom)) continue;  // then the band's label has all of it
-      const GainRooms gains = gain_rooms(layout, frame, band, zoom, kSmall);
-      Rect room = stage_room(band, zoom, kSmall);
-      if (!gains.beside.empty()) room.width = gains.beside.x - room.x;
-      if (!room.empty()) all.push_back({"number " + stage, room});
-      if (!gains.beside.empty()) all.push_back({"figure of " + stage, gains.beside});
-      if (!gains.below.empty()) all.push_back({"figure below " + stage, gains.below});
     }
   }
   return all;
@@ -76,7 +61,7 @@ void expect_nothing_overlaps(const Layout& layout, double zoom, const std::strin
   }
 }
 
-TEST(Labels, OfNoPartLieOnNumbersNodesFiguresOrOneAnother) {
+TEST(Labels, OfNoPartLieOnNodesOrOneAnother) {
   for (const char* name : {"inception_v3", "nasnet", "yolox_s", "randwire"}) {
     const auto graph = network(name);
     for (const Schedule& schedule : {greedy_schedule(*graph), one_by_one_schedule(*graph)}) {
@@ -106,50 +91,6 @@ TEST(Labels, OfAllPartsCanBeReadWhenAllIsInSight) {
   }
 }
 
-void expect_room_for_figures(const std::shared_ptr<const Graph>& graph, const Schedule& schedule, double figure) {
-  const Size room{980, 440};
-  const Layout layout = lay_out_for(graph, schedule, room, figure);
-  const double zoom = fit_zoom(layout, room);
-  for (const FrameBox& frame : layout.frames) {
-    for (std::size_t b = frame.bands.first; b < frame.bands.second; ++b) {
-      if (stage_room(layout.bands[b], zoom, kSmall).empty()) continue;  // lower than a line
-      const GainRooms rooms = gain_rooms(layout, frame, layout.bands[b], zoom, kSmall);
-      EXPECT_GE(std::max(rooms.beside.width, rooms.below.width) * zoom, figure)
-          << graph->name() << ", figures of " << figure << ", stage " << b + 1;
-    }
-  }
-}
-
-// Boxes leave none of their own where three and more stand beside one another.
-TEST(Labels, OfStagesHaveRoomForWhatTheySaveWhenAllIsInSight) {
-  for (const double figure : {31.0, 38.0}) {  // pixels, of "−0.28" and "−0.030"
-    for (const char* name : {"inception_v3", "yolox_s", "randwire", "squeezenet"}) {
-      const auto graph = network(name);
-      expect_room_for_figures(graph, greedy_schedule(*graph), figure);
-    }
-    for (const char* name : {"nasnet", "parallel_vit_s16", "inception_v3"}) {  // a part is a stage, which is high
-      const auto graph = network(name);
-      expect_room_for_figures(graph, sequential_schedule(*graph), figure);
-    }
-  }
-}
-
-// Where bands are as low as their numbers, smaller ones would have none.
-TEST(Labels, OfStagesDoNotVanishForTheRoomOfWhatTheseSave) {
-  const auto graph = network("inception_v3");
-  const Size room{660, 250};
-  const Layout layout = lay_out_for(graph, greedy_schedule(*graph), room);
-  for (const BandBox& band : layout.bands) EXPECT_FALSE(stage_room(band, fit_zoom(layout, room), kSmall).empty());
-}
-
-// Nor is the room kept where nothing is known to be saved.
-TEST(Labels, OfStagesHaveNoMoreRoomThanTheyWant) {
-  const auto graph = network("inception_v3");
-  const Size room{980, 440};
-  const double with = fit_zoom(lay_out_for(graph, greedy_schedule(*graph), room), room);
-  EXPECT_LT(with, fit_zoom(lay_out_for(graph, greedy_schedule(*graph), room, 0), room));
-}
-
 TEST(Labels, RowTakesNoMoreRoomThanItNeedsOnceZoomedIn) {
   const auto graph = network("nasnet");
   const Layout layout = lay_out_for(graph, greedy_schedule(*graph), {660, 250});
@@ -161,19 +102,6 @@ TEST(Labels, RowTakesNoMoreRoomThanItNeedsOnceZoomedIn) {
   EXPECT_TRUE(header_room(frame, 0, fit / 3, kSmall).empty()) << "no room for text";
 }
 
-TEST(Labels, OfBandsTooLowForThemAreLeftOut) {
-  BandBox band{.box = {0, 0, 400, 60}, .label = {10, 10, 120, 40}};
-  EXPECT_FALSE(stage_room(band, 0.2, kSmall).empty());
-  EXPECT_TRUE(stage_room(band, 0.1, kSmall).empty()) << "6 pixels";
-  Layout layout{.bands = {band}, .groups = {{{150, 10, 200, 40}, 0, 0, false}}};
-  FrameBox frame;
-  frame.groups = {0, 1};
-  EXPECT_TRUE(gain_rooms(layout, frame, band, 0.1, kSmall).beside.empty());
-  const GainRooms rooms = gain_rooms(layout, frame, band, 0.2, kSmall);
-  EXPECT_GE(rooms.beside.x, band.label.x + kSmall.digit / 0.2) << "right of the number";
-  EXPECT_LE(rooms.beside.right(), 150) << "left of the units";
-}
-
 TEST(Labels, SayWhereAPartGoesOn) {
   FrameBox frame{.header = {0, 0, 1000, 200}, .columns = {{0, 0, 480, 1000}, {520, 0, 480, 1000}}, .title = "heads"};
   Layout layout{.frames = {frame}};
@@ -181,28 +109,6 @@ TEST(Labels, SayWhereAPartGoesOn) {
   EXPECT_EQ(wide[0], (std::vector<std::string>{"heads", "heads, continued"}));
   const auto narrow = header_names(layout, 0.12, kSmall, plain_style().name);  // 57 pixels each
   EXPECT_EQ(narrow[0], (std::vector<std::string>{"h…s 1/2", "h…s 2/2"}));
-}
-
-TEST(Labels, OfAPartThatGoesOnTwiceSaySoOnce) {
-  FrameBox frame{.header = {0, 0, 1000, 200},
-                 .columns = {{0, 0, 480, 1000}, {520, 0, 480, 1000}},
-                 .title = "heads, continued",
-                 .goes_on = true};
-  Layout layout{.frames = {frame}};
-  const auto names = header_names(layout, 1, kSmall, plain_style().name);
-  EXPECT_EQ(names[0], (std::vector<std::string>{"heads, continued", "heads, continued"}));
-}
-
-// Long parts are lower where that is enough; nothing of them stands beside an earlier stage.
-TEST(Labels, LongPartsShrinkBeforeTheyGoOnInAnotherPanel) {
-  const auto graph = network("yolox_s");
-  const Layout layout = lay_out_for(graph, one_by_one_schedule(*graph), {660, 250});
-  const auto heads = std::ranges::find(layout.frames, "heads", &FrameBox::title);
-  ASSERT_NE(heads, layout.frames.end());
-  for (const FrameBox& frame : layout.frames) EXPECT_EQ(frame.columns.size(), 1U) << frame.title;
-  for (std::size_t b = heads->bands.first + 1; b < heads->bands.second; ++b) {
-    EXPECT_GT(layout.bands[b].box.y, layout.bands[b - 1].box.bottom()) << "stages are one below the other";
-  }
 }
 
 std::vector<std::string> fitted(const std::vector<std::string>& names, double room) {

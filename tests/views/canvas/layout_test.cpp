@@ -39,29 +39,21 @@ void expect_sound(const Graph& graph, const Layout& layout) {
   }
 }
 
-// Edges start on their first box's border and end on their second's.
+// Edges start on their first box's border and end on their second's; one that a fold cuts does either.
 void expect_edges_at_boxes(const Layout& layout) {
+  const auto at = [&](std::size_t node, const Point& point) {
+    const auto on = [&](const Rect& rect) {
+      return rect.grown(1.5).contains(point) && !rect.grown(-1.5).contains(point);
+    };
+    return on(layout.nodes[node].box) || std::ranges::any_of(layout.nodes[node].shape.pieces, on);
+  };
   for (const EdgePath& edge : layout.edges) {
     ASSERT_GE(edge.curve.size(), 4U);
     EXPECT_EQ(edge.curve.size() % 3, 1U);
-    const Rect& from = layout.nodes[edge.from].box;
-    const Rect& to = layout.nodes[edge.to].box;
-    EXPECT_TRUE(from.grown(1.5).contains(edge.curve.front()));
-    EXPECT_TRUE(to.grown(1.5).contains(edge.curve.back()));
-    EXPECT_FALSE(from.grown(-1.5).contains(edge.curve.front()));
-    EXPECT_FALSE(to.grown(-1.5).contains(edge.curve.back()));
+    const bool begins = at(edge.from, edge.curve.front());
+    const bool ends = at(edge.to, edge.curve.back());
+    EXPECT_TRUE(edge.folded ? begins && ends : begins || ends);
     for (const Point& p : edge.curve) EXPECT_TRUE(edge.bounds.grown(0.01).contains(p));
-  }
-}
-
-// Groups stand from left to right as they are numbered.
-void expect_groups_in_order(const Layout& layout) {
-  for (const GroupBox& a : layout.groups) {
-    for (const GroupBox& b : layout.groups) {
-      if (a.stage == b.stage && a.group < b.group) {
-        EXPECT_LE(a.box.right(), b.box.x + 0.01) << "stage " << a.stage;
-      }
-    }
   }
 }
 
@@ -82,49 +74,25 @@ std::vector<Point> sample_curve(const Curve& curve) {
   return points;
 }
 
-void expect_edges_cross_no_box(const Layout& layout) {
-  for (const EdgePath& edge : layout.edges) {
-    const auto points = sample_curve(edge.curve);
-    for (std::size_t n = 0; n < layout.nodes.size(); ++n) {
-      if (n == edge.from || n == edge.to || !edge.bounds.grown(1).intersects(layout.nodes[n].box)) continue;
-      const Rect inside = layout.nodes[n].box.grown(-1);
-      EXPECT_TRUE(std::none_of(points.begin(), points.end(), [&](const Point& p) { return inside.contains(p); }))
-          << "edge " << edge.from << " to " << edge.to << " runs through box " << n;
-    }
-  }
-}
-
+// Every unit with a kernel stands in the band of its stage, and bands are in order.
 void expect_sound_bands(const Graph& graph, const Schedule& schedule, const Layout& layout) {
-  ASSERT_EQ(layout.bands.size(), schedule.stages.size());
   for (const FrameBox& frame : layout.frames) {
     for (std::size_t b = frame.bands.first; b < frame.bands.second; ++b) {
-      EXPECT_TRUE(frame.box.contains(layout.bands[b].box));
-      EXPECT_TRUE(layout.bands[b].box.contains(layout.bands[b].label));
-      if (b > frame.bands.first) {
-        const Rect& before = layout.bands[b - 1].box;  // above, or in the column to the left
-        EXPECT_TRUE(layout.bands[b].box.y > before.bottom() || layout.bands[b].box.x > before.right());
-      }
+      const BandBox& band = layout.bands[b];
+      EXPECT_TRUE(frame.box.contains(band.box));
+      if (b == frame.bands.first) continue;
+      EXPECT_LE(layout.bands[b - 1].stage, band.stage);
+      const Rect& before = layout.bands[b - 1].box;  // above, or in the panel to the left
+      EXPECT_TRUE(band.box.y > before.bottom() - 0.01 || band.box.x > before.right());
     }
   }
-  for (std::size_t s = 0; s < schedule.stages.size(); ++s) EXPECT_EQ(layout.bands[s].stage, s);
-  for (const GroupBox& group : layout.groups) {
-    EXPECT_TRUE(layout.bands[group.stage].box.contains(group.box));
-    EXPECT_FALSE(layout.bands[group.stage].label.intersects(group.box));
-    for (const GroupBox& other : layout.groups) {
-      if (&other != &group) {
-        EXPECT_FALSE(group.box.intersects(other.box));
-      }
-    }
-    for (const Step& step : schedule.stages[group.stage].groups[group.group].steps) {
-      double top = -1;
-      for (const UnitId unit : step.units) {
-        const Rect& box = layout.nodes[*layout.node_of[unit.index()]].box;
-        EXPECT_TRUE(group.box.grown(0.01).contains(box)) << graph.unit(unit).name;
-        if (top >= 0) {
-          EXPECT_EQ(box.y, top);  // a merged step's boxes stand beside one another
-        }
-        top = box.y;
-      }
+  for (std::size_t s = 0; s < schedule.stages.size(); ++s) {
+    for (const UnitId unit : schedule.stages[s].units()) {
+      const NodeBox& node = layout.nodes[*layout.node_of[unit.index()]];
+      const auto holds = [&](const BandBox& band) {
+        return band.stage == s && band.box.grown(0.01).contains(node.shape.pieces.front());
+      };
+      EXPECT_TRUE(node.shape.pill || std::ranges::any_of(layout.bands, holds)) << graph.unit(unit).name;
     }
   }
 }
@@ -142,7 +110,6 @@ TEST(Layout, PartsAreLaidOutWithoutOverlaps) {
   ASSERT_EQ(layout.frames.size(), 4U);
   expect_sound(*graph, layout);
   expect_edges_at_boxes(layout);
-  expect_edges_cross_no_box(layout);
 }
 
 TEST(Layout, IsSoundOnRandomGraphs) {
@@ -151,14 +118,13 @@ TEST(Layout, IsSoundOnRandomGraphs) {
     const Layout layout = lay_out(graph);
     expect_sound(*graph, layout);
     expect_edges_at_boxes(layout);
-    expect_edges_cross_no_box(layout);
   }
 }
 
 TEST(Layout, EdgesBeginAtTheUnitOfAnyOperatorThatIsRead) {
   const auto graph = share(iosx::test::whole_unit());
   const Layout layout = lay_out(graph);
-  ASSERT_EQ(layout.edges.size(), 2U);
+  ASSERT_EQ(layout.edges.size(), 1U);
   EXPECT_EQ(layout.edges[0].from, *layout.node_of[0]);
   EXPECT_EQ(layout.edges[0].to, *layout.node_of[1]);
 }
@@ -170,21 +136,18 @@ TEST(Layout, SameRequestSameLayout) {
   EXPECT_TRUE(same(lay_out(scheduled, &schedule), lay_out(scheduled, &schedule)));
 }
 
-TEST(Layout, StagesAreDisjointBandsInOrderWithTheirGroupsInside) {
+TEST(Layout, StagesAreBandsInOrder) {
   const auto [graph, schedule] = small_scheduled();
   ASSERT_TRUE(check_legal(*graph, schedule).has_value());
   const Layout layout = lay_out(graph, &schedule);
   expect_sound(*graph, layout);
-  expect_groups_in_order(layout);
   expect_sound_bands(*graph, schedule, layout);
   expect_edges_at_boxes(layout);
-  expect_edges_cross_no_box(layout);
   ASSERT_EQ(layout.merged.size(), 1U);
   EXPECT_EQ(layout.merged[0].stage, 2U);
   for (const UnitId unit : layout.merged[0].units) {
     EXPECT_TRUE(layout.merged[0].box.contains(layout.nodes[*layout.node_of[unit.index()]].box));
   }
-  EXPECT_TRUE(std::any_of(layout.groups.begin(), layout.groups.end(), [](const GroupBox& g) { return g.outlined; }));
 }
 
 // Stages that take every ready unit at once, each its own group.
@@ -205,10 +168,8 @@ TEST(Layout, BandsAreSoundOnRandomGraphs) {
     const Schedule schedule = by_depth(*graph);
     const Layout layout = lay_out(graph, &schedule);
     expect_sound(*graph, layout);
-    expect_groups_in_order(layout);
     expect_sound_bands(*graph, schedule, layout);
     expect_edges_at_boxes(layout);
-    expect_edges_cross_no_box(layout);
   }
 }
 
@@ -260,61 +221,6 @@ TEST(Layout, AStopGivesAnEmptyLayout) {
   EXPECT_TRUE(layout_graph(request, stopped_token()).nodes.empty());
 }
 
-TEST(Layout, PartsThatReadElsewhereGetPorts) {
-  const auto graph = branches(40, 2);
-  const Layout layout = lay_out(graph);
-  const FrameBox& second = layout.frames[1];
-  std::size_t ports = 0;
-  for (std::size_t n = second.nodes.first; n < second.nodes.second; ++n) ports += layout.nodes[n].unit.valid() ? 0 : 1;
-  EXPECT_EQ(ports, 1U);
-  EXPECT_EQ(layout.links.size(), 1U);
-}
-
-// Networks that run together stand in frames of their own, unless stages hold units of several.
-TEST(FramePlan, GivesEveryNetworkItsFrame) {
-  const Graph one = iosx::test::chain(3);
-  const Graph other = iosx::test::fork_join(2);
-  const Graph both = *unite(std::array{&one, &other});
-  const TextStyle style = plain_style();
-  const Schedule turn = sequential_schedule(both);
-  for (const Schedule* schedule : std::array<const Schedule*, 2>{nullptr, &turn}) {
-    const auto frames = plan_frames(both, schedule, style);
-    ASSERT_EQ(frames.size(), 2U);
-    for (std::size_t f = 0; f < 2; ++f) {
-      EXPECT_EQ(frames[f].title, both.networks()[f]);
-      for (const PlanNode& node : frames[f].nodes) EXPECT_EQ(both.op(node.source).network, MemberId(f));
-    }
-  }
-  const Schedule side = side_by_side_schedule(both);
-  EXPECT_EQ(plan_frames(both, &side, style).size(), 1U);
-  EXPECT_FALSE(frames_of_networks(both, &side));
-  EXPECT_FALSE(frames_of_networks(one, nullptr));
-}
-
-TEST(FramePlan, SaysWhichFrameOfAPartItIs) {
-  const Graph one = iosx::test::chain(3);
-  const Graph other = iosx::test::chain(3);
-  const Graph both = *unite(std::array{&one, &other});
-  const Schedule turn = one_by_one_schedule(both);
-  ASSERT_EQ(turn.stages.size(), 6U);
-  const auto titles = [&](std::initializer_list<std::size_t> order) {
-    Schedule schedule = turn;
-    schedule.stages.clear();
-    for (const std::size_t s : order) schedule.stages.push_back(turn.stages[s]);
-    std::vector<std::string> all;
-    for (const FramePlan& frame : plan_frames(both, &schedule, plain_style())) {
-      all.push_back(frame.title);
-      EXPECT_EQ(frame.goes_on, std::ranges::count(both.networks(), frame.title) == 0);
-    }
-    return all;
-  };
-  const std::string a = both.networks()[0];
-  const std::string b = both.networks()[1];
-  EXPECT_EQ(titles({0, 1, 3, 4, 2, 5}), (std::vector<std::string>{a, b, a + ", continued", b + ", continued"}));
-  EXPECT_EQ(titles({0, 3, 4, 1, 5, 2}),
-            (std::vector<std::string>{a, b, a + " (2 of 3)", b + ", continued", a + " (3 of 3)"}));
-}
-
 // A long chain with a skip connection over every `skip` units.
 std::shared_ptr<const Graph> chain(std::size_t length, std::size_t skip) {
   GraphBuilder builder("chain");
@@ -334,7 +240,42 @@ std::shared_ptr<const Graph> chain(std::size_t length, std::size_t skip) {
   return std::make_shared<const Graph>(std::move(*graph));
 }
 
-FramePlan plan_of(const Graph& graph) { return plan_frames(graph, nullptr, plain_style()).front(); }
+// A plan of the whole graph, in layers by the longest path from an input.
+FramePlan plan_of(const Graph& graph) {
+  FramePlan plan;
+  std::vector<std::size_t> depth(graph.units().size(), 0);
+  for (std::size_t u = 0; u < graph.units().size(); ++u) {
+    plan.nodes.push_back({{100, 40}, UnitId(u), graph.units()[u].output()});
+    for (const UnitId from : graph.predecessors(UnitId(u))) {
+      plan.edges.emplace_back(from.index(), u);
+      depth[u] = std::max(depth[u], depth[from.index()] + 1);
+    }
+    if (plan.layers.size() <= depth[u]) plan.layers.resize(depth[u] + 1);
+    plan.layers[depth[u]].push_back(u);
+  }
+  return plan;
+}
+
+TEST(Layered, EdgesCrossNoBoxAndBoxesStandApart) {
+  for (std::uint64_t seed = 1; seed <= 30; ++seed) {
+    const FramePlan plan = plan_of(random_dag(seed, 6 + seed));
+    const FrameLayout layout = layered_layout(plan, {});
+    for (std::size_t a = 0; a < layout.boxes.size(); ++a) {
+      for (std::size_t b = a + 1; b < layout.boxes.size(); ++b)
+        EXPECT_FALSE(layout.boxes[a].intersects(layout.boxes[b]));
+    }
+    for (std::size_t e = 0; e < plan.edges.size(); ++e) {
+      const auto [from, to] = plan.edges[e];
+      EXPECT_NEAR(layout.curves[e].front().y, layout.boxes[from].bottom(), 0.01);
+      EXPECT_NEAR(layout.curves[e].back().y, layout.boxes[to].y, 0.01);
+      for (const Point& point : sample_curve(layout.curves[e])) {
+        for (std::size_t n = 0; n < layout.boxes.size(); ++n) {
+          EXPECT_FALSE(n != from && n != to && layout.boxes[n].grown(-1).contains(point)) << from << " to " << to;
+        }
+      }
+    }
+  }
+}
 
 TEST(Fold, KeepsBoxesApartAndEdgesAtTheirEnds) {
   const auto graph = chain(39, 5);

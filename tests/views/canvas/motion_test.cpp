@@ -124,19 +124,16 @@ TEST_F(MorphTest, UnitsGoFromWhereTheyWereToWhereTheyWillBe) {
   EXPECT_TRUE(any) << "the schedules differ";
 }
 
-// Bands of the new schedule lie around their units from the first moment on, whatever stages there were before.
-TEST_F(MorphTest, BandsBeginAroundTheirUnits) {
+// What is drawn of a unit goes with its box.
+TEST_F(MorphTest, PiecesGoWithTheirUnits) {
   for (const double share : {0.0, 0.3, 0.9}) {
     const Layout now = morph(from_, to_, share);
-    ASSERT_EQ(now.bands.size(), to_.bands.size());
-    for (std::size_t f = 0; f < to_.frames.size(); ++f) {
-      const FrameBox& frame = to_.frames[f];
-      for (std::size_t b = frame.bands.first; b < frame.bands.second; ++b) {
-        for (std::size_t n = frame.nodes.first; n < frame.nodes.second; ++n) {
-          if (!to_.nodes[n].unit.valid() || !to_.bands[b].box.contains(to_.nodes[n].box.center())) continue;
-          EXPECT_TRUE(now.bands[b].box.grown(0.01).contains(now.nodes[n].box)) << share << ", band " << b;
-        }
-      }
+    for (std::size_t n = 0; n < now.nodes.size(); ++n) {
+      const Rect& box = now.nodes[n].box;
+      ASSERT_FALSE(now.nodes[n].shape.pieces.empty());
+      const Rect& piece = now.nodes[n].shape.pieces.front();
+      EXPECT_NEAR(piece.x - box.x, to_.nodes[n].shape.pieces.front().x - to_.nodes[n].box.x, 1e-6);
+      EXPECT_NEAR(piece.y - box.y, to_.nodes[n].shape.pieces.front().y - to_.nodes[n].box.y, 1e-6);
     }
   }
 }

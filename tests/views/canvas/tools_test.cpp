@@ -110,7 +110,7 @@ TEST_F(CanvasTools, SavedCanBePressedWhereItIsKnown) {
   view_.setDeltas({"Sequential", true, {delta}});
   EXPECT_TRUE(saved->isEnabled());
   EXPECT_NE(saved->toolTip(), why);
-  view_.setBandGains(false);
+  view_.setGainsShown(false);
   EXPECT_TRUE(saved->isEnabled()) << "to press it again";
   view_.setDeltas({"Sequential", false, {delta}});
   EXPECT_FALSE(saved->isEnabled());

@@ -71,16 +71,6 @@ TEST_F(GraphViewTest, ClickingABandLabelSelectsTheStage) {
   EXPECT_EQ(selection_.current().units, (std::vector<UnitId>{UnitId(1), UnitId(2), UnitId(3)}));
 }
 
-TEST_F(GraphViewTest, ClickingAGroupSelectsItsUnits) {
-  show_schedule();
-  const auto& groups = view_.layoutShown()->groups;
-  const auto group =
-      std::find_if(groups.begin(), groups.end(), [](const GroupBox& g) { return g.stage == 1 && g.group == 1; });
-  ASSERT_NE(group, groups.end());
-  QTest::mouseClick(&view_, Qt::LeftButton, {}, on_screen({group->box.x + 4, group->box.bottom() - 4}));
-  EXPECT_EQ(selection_.current().units, (std::vector<UnitId>{UnitId(2), UnitId(3)}));
-}
-
 TEST_F(GraphViewTest, DraggingPansAndSelectsNothing) {
   const Point before = view_.camera().origin;
   const QPoint from = unit_center(UnitId(0));

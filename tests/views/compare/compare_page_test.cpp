@@ -436,7 +436,7 @@ TEST_F(ComparePageTest, TheSentenceSpeaksOfB) {
 }
 
 // Sequential has one stage where B has several: what each saves is known all the same, as in Explore.
-TEST_F(ComparePageTest, BandsOfBSayWhatTheySaveAgainstA) {
+TEST_F(ComparePageTest, HeadersOfBSayWhatTheySaveAgainstA) {
   const auto run = test::simulated_run("inception_v3");
   const std::size_t both = *run->index_of(run->find(ScheduleKind::kIosBoth)->id);
   set({{run, 0}, {run, both}});
@@ -446,7 +446,7 @@ TEST_F(ComparePageTest, BandsOfBSayWhatTheySaveAgainstA) {
   };
   EXPECT_TRUE(saved(page_.canvases()->canvasB())->isEnabled());
   EXPECT_FALSE(saved(page_.canvases()->canvasA())->isEnabled());
-  EXPECT_FALSE(page_.canvases()->canvasB()->legend().texts().filter(QStringLiteral("saving of the stage")).isEmpty());
+  EXPECT_FALSE(page_.canvases()->canvasB()->legend().texts().filter(QStringLiteral("saving of the part")).isEmpty());
   const auto deltas = stage_savings({run, 0}, {run, both}, page_.pair()->match, Per::kBatch);
   EXPECT_TRUE(std::ranges::all_of(deltas, [](const auto& delta) { return delta.has_value(); }));
   EXPECT_EQ(page_.canvases()->canvasB()->deltas().values.size(), deltas.size());

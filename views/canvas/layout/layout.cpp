@@ -18,7 +18,7 @@ Layout layout_graph(const LayoutRequest& request, const std::stop_token& stop) {
 
 namespace {
 
-constexpr double kHeaderShare = 0.3;  // of a part's height on average, at most
+constexpr double kHeaderShare = 0.5;  // of a part's height on average, at most
 
 class Arranger {
  public:

@@ -53,7 +53,8 @@ GraphLegend::GraphLegend(const Model& model, const std::vector<UnitMark>& marks,
   const auto sign = [this](Entry::Sign which, const QString& text, const QString& brief) {
     entries_.push_back({text, brief, which, {}, {}});
   };
-  sign(Entry::Sign::kFlight, Text::tr("units in flight; hollow: of other parts"), Text::tr("in flight"));
+  if (model.schedule)
+    sign(Entry::Sign::kFlight, Text::tr("units in flight; hollow: of other parts"), Text::tr("in flight"));
   if (const UnitSpans* spans = model.label.spans.get()) {
     const auto several = [](const auto& list) { return list.size() > 1; };
     if (std::ranges::any_of(spans->of_unit, several)) {

@@ -114,7 +114,8 @@ void ScenePainter::paintLinks() {
 
 QRectF ScenePainter::snapped(const QRectF& box) const {
   const double ratio = painter_.device()->devicePixelRatioF();
-  const auto whole = [ratio](double at) { return std::round(at * ratio) / ratio; };
+  // Not std::round(), which turns about at 0: a picture that was moved is to have the same pixels.
+  const auto whole = [ratio](double at) { return std::floor(at * ratio + 0.5) / ratio; };
   return {QPointF(whole(box.left()), whole(box.top())), QPointF(whole(box.right()), whole(box.bottom()))};
 }
 

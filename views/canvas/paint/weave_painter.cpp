@@ -34,7 +34,7 @@ void ScenePainter::paintRows(const FrameBox& frame) {
     if (!visible(row.box)) continue;
     const QRectF box = snapped(to_window.mapRect(to_qt(row.box)));
     if (row.even) painter_.fillRect(box.adjusted(1, 0, -1, 0), tint);
-    paintTally(row, to_window.mapRect(to_qt(row.tally)));
+    if (state_.model->schedule) paintTally(row, to_window.mapRect(to_qt(row.tally)));
     if (row.barrier) {
       const double line = state_.zoom < 0.2 ? 1 : 2;
       painter_.fillRect(QRectF(box.left(), box.top() - line / 2, box.width(), line), theme_.text);
@@ -57,12 +57,10 @@ void ScenePainter::paintTally(const RowBox& row, const QRectF& room) {
   const double step = std::min((room.width() - 6) / static_cast<double>(kMostSquares), kMostSquare * 1.35);
   const double side = std::min(step / 1.35, room.height() - 2);
   if (side < kLeastSquare) {
-    const double height = std::max(1.0, std::round(room.height() * 0.66));
-    const double top = std::round(room.center().y() - height / 2);
-    const double middle = std::round(left + step * static_cast<double>(own));
-    painter_.fillRect(QRectF(std::round(left), top, middle - std::round(left), height), dark);
-    const double right = std::round(left + step * static_cast<double>(own + guests));
-    painter_.fillRect(QRectF(middle, top, right - middle, height), light);
+    const double height = std::max(1.0, room.height() * 0.66);
+    const QRectF bar(left, room.center().y() - height / 2, step * static_cast<double>(own), height);
+    painter_.fillRect(snapped(bar), dark);
+    painter_.fillRect(snapped({bar.right(), bar.top(), step * static_cast<double>(guests), height}), light);
     return;
   }
   for (std::size_t i = 0; i < own + guests; ++i) {

@@ -55,14 +55,12 @@ class SectionLayout {
   }
 
   double height() const { return tops_.back(); }
-  double width() const { return gutter() + section_.columns * kWeaveColumn; }
 
-  Size size(std::size_t panels) const {
-    const auto n = static_cast<double>(panels);
-    double tallest = 0;
-    const std::vector<std::size_t> at = cuts(panels);
-    for (std::size_t i = 0; i + 1 < at.size(); ++i) tallest = std::max(tallest, bottom(at[i + 1]) - head(at[i]));
-    return {n * width() + (n - 1) * kPanelGap, tallest};
+  Size size(std::size_t count) const {
+    const std::vector<Panel> all = panels(count);
+    Size size{all.back().x + all.back().width, 0};
+    for (const Panel& panel : all) size.height = std::max(size.height, bottom(panel.last) - head(panel.first));
+    return size;
   }
 
   std::size_t panels_for(double height) const {
@@ -72,20 +70,28 @@ class SectionLayout {
 
   // Fills the plan's edges too: an edge that a fold cuts is drawn in two pieces.
   FrameLayout lay(std::size_t panels, FramePlan& plan) {
-    cuts_ = cuts(panels);
+    panels_ = this->panels(panels);
     FrameLayout layout;
     layout.size = size(panels);
     for (std::size_t i = 0; i < section_.units.size(); ++i) add_unit(i, layout);
     for (std::size_t i = 0; i < section_.units.size(); ++i) add_edges(i, plan, layout);
     for (std::size_t p = 0; p < panels; ++p) add_panel(p, layout);
     if (panels > 1) {
-      for (std::size_t p = 0; p < panels; ++p) layout.columns.push_back({panel_x(p), 0, width(), layout.size.height});
+      for (const Panel& panel : panels_) layout.columns.push_back({panel.x, 0, panel.width, layout.size.height});
     }
     add_merged(layout);
     return layout;
   }
 
  private:
+  // Rows [first, last) from x on.
+  struct Panel {
+    std::size_t first = 0;
+    std::size_t last = 0;
+    double x = 0;
+    double width = 0;
+  };
+
   std::size_t count() const { return rows_.instants.size(); }
   bool staged() const { return !stage_of_.empty(); }
   double tally() const { return std::clamp(0.09 * section_.columns * kWeaveColumn, 60.0, 260.0); }
@@ -104,15 +110,14 @@ class SectionLayout {
   double bottom(std::size_t row) const { return row == count() ? tops_.back() : head(row); }
 
   std::size_t panel_of(std::size_t row) const {
-    const auto after = std::ranges::upper_bound(cuts_, row);
-    const auto panel = static_cast<std::size_t>(after - cuts_.begin()) - 1;
-    return std::min(panel, cuts_.size() - 2);
+    const auto after = std::ranges::upper_bound(panels_, row, {}, &Panel::first);
+    return static_cast<std::size_t>(after - panels_.begin()) - 1;
   }
-  double panel_x(std::size_t panel) const { return static_cast<double>(panel) * (width() + kPanelGap); }
-  double panel_top(std::size_t panel) const { return head(cuts_[panel]); }
+  double panel_top(std::size_t panel) const { return head(panels_[panel].first); }
 
   double unit_x(UnitId unit, std::size_t panel) const {
-    return panel_x(panel) + gutter() + columns_.column_of[unit.index()] * kWeaveColumn + (kWeaveColumn - kWeaveBox) / 2;
+    return panels_[panel].x + gutter() + columns_.column_of[unit.index()] * kWeaveColumn +
+           (kWeaveColumn - kWeaveBox) / 2;
   }
 
   // Returns the box of rows [first, last) in their panel.
@@ -170,15 +175,19 @@ class SectionLayout {
   }
 
   bool same_panel(const Rect& a, const Rect& b) const {
-    return std::floor(a.x / (width() + kPanelGap)) == std::floor(b.x / (width() + kPanelGap));
+    const auto panel = [this](const Rect& rect) {
+      return std::ranges::upper_bound(panels_, rect.x, {}, &Panel::x) - panels_.begin();
+    };
+    return panel(a) == panel(b);
   }
 
   // A stem from the end of row `from` - 1 to the top of row `to`, in each panel that it crosses.
   void add_stem(UnitId unit, std::size_t from, std::size_t to, NodeShape& shape) const {
     constexpr double kWidth = 10;
     for (std::size_t panel = panel_of(from - 1); panel <= panel_of(to); ++panel) {
-      const double begin = panel == panel_of(from - 1) ? top(from - 1) + kWeaveRow - kMargin : head(cuts_[panel]);
-      const double end = panel == panel_of(to) ? top(to) + kMargin : bottom(cuts_[panel + 1]);
+      const double begin =
+          panel == panel_of(from - 1) ? top(from - 1) + kWeaveRow - kMargin : head(panels_[panel].first);
+      const double end = panel == panel_of(to) ? top(to) + kMargin : bottom(panels_[panel].last);
       if (end <= begin) continue;
       const double x = unit_x(unit, panel) + (kWeaveBox - kWidth) / 2;
       shape.stems.push_back({x, begin - panel_top(panel), kWidth, end - begin});
@@ -251,12 +260,12 @@ class SectionLayout {
 
   // Adds what is behind the units of a panel: rows, bands of stages, borders of parts.
   void add_panel(std::size_t panel, FrameLayout& layout) const {
-    const double x = panel_x(panel);
+    const double x = panels_[panel].x;
     std::optional<std::size_t> stage;
-    for (std::size_t row = cuts_[panel]; row < cuts_[panel + 1]; ++row) {
+    for (std::size_t row = panels_[panel].first; row < panels_[panel].last; ++row) {
       RowBox box;
       const double y = top(row) - panel_top(panel);
-      box.box = {x, y, width(), kWeaveRow};
+      box.box = {x, y, panels_[panel].width, kWeaveRow};
       box.tally = {x + gutter() - tally(), y, tally(), kWeaveRow};
       box.at = rows_.instants[row];
       box.own = rows_.own[row];
@@ -267,7 +276,7 @@ class SectionLayout {
         if (stage != now) {
           const double above = head(row) - panel_top(panel);
           layout.bands.push_back(
-              {{x, above, width(), y + kWeaveRow - above}, {x + 4, y, kStageRoom - 16, kWeaveRow}, *now});
+              {{x, above, panels_[panel].width, y + kWeaveRow - above}, {x + 4, y, kStageRoom - 16, kWeaveRow}, *now});
         } else {
           BandBox& band = layout.bands.back();
           band.box.height = y + kWeaveRow - band.box.y;
@@ -291,10 +300,10 @@ class SectionLayout {
       first = std::min(first, rows.first);
       last = std::max({last, rows.last, std::min(count(), rows.first + 1)});
     }
-    const std::size_t from = std::max(first, cuts_[panel]);
-    const std::size_t to = std::min(last, cuts_[panel + 1]);
+    const std::size_t from = std::max(first, panels_[panel].first);
+    const std::size_t to = std::min(last, panels_[panel].last);
     if (from >= to) return;
-    const double x = panel_x(panel) + gutter() + part.left * kWeaveColumn;
+    const double x = panels_[panel].x + gutter() + part.left * kWeaveColumn;
     const double y = head(from) - panel_top(panel);
     PartBox shown;
     shown.box = {x + 1, y + 1, part.width * kWeaveColumn - 2, bottom(to) - head(from) - 2};
@@ -339,6 +348,25 @@ class SectionLayout {
       merged.stage = staged() ? stage_of_[merged.units.front().index()] : 0;
       layout.merged.push_back(std::move(merged));
     }
+  }
+
+  // Returns so many panels beside one another, each as wide as the columns of the parts in it need.
+  std::vector<Panel> panels(std::size_t number) const {
+    const std::vector<std::size_t> at = cuts(number);
+    std::vector<Panel> result;
+    double x = 0;
+    for (std::size_t p = 0; p < number; ++p) {
+      double columns = number == 1 ? section_.columns : 0;
+      for (std::size_t i = 0; i < section_.units.size() && number > 1; ++i) {
+        const UnitRows& rows = rows_.units[i];
+        const WeavePart& part = columns_.parts[columns_.part_of[section_.units[i].index()]];
+        const bool here = rows.first < at[p + 1] && std::max(rows.last, rows.first + 1) > at[p];
+        if (here) columns = std::max(columns, part.left + part.width);
+      }
+      result.push_back({at[p], at[p + 1], x, gutter() + columns * kWeaveColumn});
+      x += result.back().width + kPanelGap;
+    }
+    return result;
   }
 
   // Returns the rows at which panels begin, and the number of rows. It cuts near equal heights, where few units and
@@ -391,7 +419,7 @@ class SectionLayout {
   const std::vector<std::size_t>& stage_of_;  // per unit; empty: no barriers
   std::vector<bool> slim_;                    // per row, and below the last: a line of pills is above it
   std::vector<double> tops_;                  // per row, and the end
-  std::vector<std::size_t> cuts_;             // per panel its first row, and the number of rows
+  std::vector<Panel> panels_;                 // of lay()
   mutable std::vector<std::size_t> crossed_;
 };
 

@@ -1,0 +1,305 @@
+#include <set>
+
+#include "core/analysis/compare/compare.h"
+#include "core/documents/run_file/run_file.h"
+#include "models/networks/zoo.h"
+#include "tests/support/graphs.h"
+#include "tests/support/must.h"
+#include "tests/support/prelude.h"
+#include "tests/support/sanitized.h"
+#include "tests/support/simulated.h"
+#include "tests/views/canvas/canvas_graphs.h"
+#include "views/canvas/paint/scene.h"
+#include "views/canvas/weave/columns.h"
+#include "views/canvas/weave/rows.h"
+#include "views/canvas/weave/weave.h"
+
+namespace iosx::canvas::test {
+namespace {
+
+using Pair = std::pair<UnitId, UnitId>;
+
+// All rows of a run.
+struct Woven {
+  WeaveColumns columns;
+  std::vector<SectionRows> sections;
+  std::vector<Overlap> found;
+};
+
+Woven weave(const Graph& graph, const UnitSpans& spans, bool tracks) {
+  Woven woven{weave_columns(graph, tracks), {}, overlaps(spans)};
+  for (std::size_t s = 0; s < woven.columns.sections.size(); ++s) {
+    woven.sections.push_back(weave_rows(graph, woven.columns, s, spans, woven.found));
+  }
+  return woven;
+}
+
+// Returns the pairs of units that share a row, with the number of rows; guests share it too.
+std::map<Pair, std::size_t> sharing(const Woven& woven) {
+  std::map<Pair, std::size_t> pairs;
+  for (std::size_t s = 0; s < woven.sections.size(); ++s) {
+    const auto& units = woven.columns.sections[s].units;
+    std::vector<std::vector<UnitId>> rows(woven.sections[s].instants.size());
+    for (std::size_t i = 0; i < units.size(); ++i) {
+      for (const auto* list : {&woven.sections[s].units[i].rows, &woven.sections[s].units[i].early}) {
+        for (const std::size_t row : *list) rows[row].push_back(units[i]);
+      }
+    }
+    for (std::size_t r = 0; r < rows.size(); ++r) {
+      const auto& row = rows[r];
+      for (std::size_t a = 0; a < row.size(); ++a) {
+        for (std::size_t b = a + 1; b < row.size(); ++b) ++pairs[std::minmax(row[a], row[b])];
+        for (const UnitId guest : woven.sections[s].guests[r]) ++pairs[std::minmax(row[a], guest)];
+      }
+    }
+  }
+  return pairs;
+}
+
+Micros kernel_time(const UnitSpans& spans, UnitId unit) {
+  Micros sum{0};
+  for (const UnitSpan& span : spans.of_unit[unit.index()]) sum += span.time();
+  return sum;
+}
+
+// Checks what a reader relies on; returns the share of the overlapping time that rows show.
+double expect_true(const Graph& graph, const UnitSpans& spans, bool tracks) {
+  const Woven woven = weave(graph, spans, tracks);
+  const auto shared = sharing(woven);
+  std::map<Pair, Micros> real;
+  Micros all{0};
+  Micros shown{0};
+  for (const Overlap& pair : woven.found) {
+    real[{pair.a, pair.b}] = pair.time;
+    all += pair.time;
+    const bool side_by_side = shared.contains({pair.a, pair.b});
+    if (side_by_side) shown += pair.time;
+    const bool one_section = woven.columns.section_of[pair.a.index()] == woven.columns.section_of[pair.b.index()];
+    const Micros shorter = std::min(kernel_time(spans, pair.a), kernel_time(spans, pair.b));
+    if (one_section && pair.time >= 0.5 * shorter) {
+      EXPECT_TRUE(side_by_side) << graph.unit(pair.a).name << " and " << graph.unit(pair.b).name;
+    }
+  }
+  for (const auto& [pair, rows] : shared) {
+    EXPECT_TRUE(real.contains(pair)) << graph.unit(pair.first).name << " and " << graph.unit(pair.second).name;
+  }
+  for (std::size_t s = 0; s < woven.sections.size(); ++s) {
+    const auto& units = woven.columns.sections[s].units;
+    EXPECT_TRUE(std::ranges::is_sorted(woven.sections[s].instants));
+    std::map<double, std::size_t> ends;  // of columns
+    for (std::size_t i = 0; i < units.size(); ++i) {
+      const UnitRows& rows = woven.sections[s].units[i];
+      std::size_t& end = ends[woven.columns.column_of[units[i].index()]];
+      EXPECT_GE(rows.first, end) << graph.unit(units[i]).name;  // below what is above it in its column
+      end = std::max(end, rows.last);
+      const bool has_kernel = !spans.of_unit[units[i].index()].empty();
+      EXPECT_EQ(has_kernel, !rows.rows.empty() || !rows.early.empty()) << graph.unit(units[i]).name;
+    }
+  }
+  return all > Micros(0) ? shown / all : 1;
+}
+
+// Units in one column can never run at the same time, and parts of a track neither.
+void expect_columns_are_chains(const Graph& graph, const WeaveColumns& columns) {
+  std::vector<std::set<UnitId>> reach(graph.units().size());
+  for (std::size_t u = reach.size(); u-- > 0;) {
+    for (const UnitId next : graph.successors(UnitId(u))) {
+      reach[u].insert(next);
+      reach[u].insert(reach[next.index()].begin(), reach[next.index()].end());
+    }
+  }
+  for (std::size_t a = 0; a < reach.size(); ++a) {
+    for (std::size_t b = a + 1; b < reach.size(); ++b) {
+      if (columns.section_of[a] != columns.section_of[b] || columns.column_of[a] != columns.column_of[b]) continue;
+      EXPECT_TRUE(reach[a].contains(UnitId(b))) << graph.units()[a].name << " above " << graph.units()[b].name;
+    }
+  }
+}
+
+std::shared_ptr<const Comparison> measured(const std::string& network) {
+  return std::make_shared<const Comparison>(
+      must(open_run(std::string(IOS_SOURCE_FOLDER) + "/gpu/bench/measured/2026-11-26/h200-" + network + ".iosrun"))
+          .comparison);
+}
+
+std::size_t columns_of(const Graph& graph) {
+  std::size_t sum = 0;
+  for (const WeavePart& part : weave_columns(graph, false).parts) sum += static_cast<std::size_t>(part.width);
+  return sum;
+}
+
+// Measured on an H200. The rest overlaps by less than half of the shorter unit.
+TEST(WeaveTest, MeasuredRunsShowTheirOverlap) {
+  for (const auto& [network, least] : {std::pair("nasnet", 0.889), std::pair("hrnet_w18", 0.90)}) {
+    const auto kept = measured(network);
+    const Comparison& run = *kept;
+    for (const ScheduleResult& result : run.results) {
+      const UnitSpans spans = unit_spans(*run.graph, result.plan, result.trace);
+      const double share = expect_true(*run.graph, spans, true);
+      RecordProperty(std::string(network) + "_" + result.id.text(), std::to_string(share));
+      if (result.schedule_kind == ScheduleKind::kIosFlow) {
+        EXPECT_GE(share, least) << network;
+      }
+    }
+  }
+}
+
+TEST(WeaveTest, EveryNetworkOfTheZooIsTrueInEverySchedule) {
+  const auto device = iosx::test::simulated("h200");
+  for (const ZooNetwork& network : zoo()) {
+    const auto graph = std::make_shared<const Graph>(network.build());
+    if (iosx::test::kSanitized && graph->units().size() > 150) continue;
+    SCOPED_TRACE(network.name);
+    CompareOptions options;
+    options.schedule_kinds = {ScheduleKind::kSequential, ScheduleKind::kGreedy};
+    if (graph->units().size() <= 150) options.schedule_kinds.push_back(ScheduleKind::kList);
+    const Comparison run = must(compare(*graph, *device, options, {}));
+    const bool tracks = std::ranges::any_of(run.results, [](const auto& each) { return each.lanes.has_value(); });
+    for (const ScheduleResult& result : run.results) {
+      SCOPED_TRACE(result.id.text());
+      expect_true(*graph, unit_spans(*graph, result.plan, result.trace), tracks);
+      expect_true(*graph, expected_spans(*graph, result.plan), tracks);
+      expect_true(*graph, expected_spans(*graph, result.schedule), false);
+    }
+    expect_true(*graph, expected_spans(*graph), false);
+  }
+}
+
+TEST(WeaveTest, ColumnsAreChainsAndAsFewAsTheOrderIsWide) {
+  const std::map<std::string_view, std::size_t> width{{"nasnet", 175}, {"hrnet_w18", 106}, {"inception_v3", 48}};
+  for (const ZooNetwork& network : zoo()) {
+    const Graph graph = network.build();
+    SCOPED_TRACE(network.name);
+    if (const auto known = width.find(network.name); known != width.end()) {
+      EXPECT_EQ(columns_of(graph), known->second);
+    }
+    if (graph.units().size() > 150) continue;
+    for (const bool tracks : {false, true}) expect_columns_are_chains(graph, weave_columns(graph, tracks));
+  }
+  for (int seed = 0; seed < 30; ++seed) {
+    const Graph graph = iosx::test::random_dag(static_cast<std::uint64_t>(seed), 40);
+    for (const bool tracks : {false, true}) expect_columns_are_chains(graph, weave_columns(graph, tracks));
+  }
+}
+
+// NASNet's cells alternate: each reads the two before it.
+TEST(WeaveTest, PartsThatMayOverlapStandOnTracks) {
+  const Graph nasnet = zoo_network("nasnet").value();
+  const WeaveColumns apart = weave_columns(nasnet, false);
+  EXPECT_EQ(apart.sections.size(), apart.parts.size());
+  const WeaveColumns tracks = weave_columns(nasnet, true);
+  EXPECT_LT(tracks.sections.size(), apart.sections.size());
+  EXPECT_TRUE(std::ranges::any_of(tracks.sections, [](const auto& section) { return section.tracks > 1; }));
+  // Modules of Inception V3 never overlap.
+  const Graph inception = zoo_network("inception_v3").value();
+  EXPECT_TRUE(
+      std::ranges::all_of(weave_columns(inception, true).sections, [](const auto& each) { return each.tracks == 1; }));
+}
+
+// Only rows depend on the schedule.
+TEST(WeaveTest, AUnitKeepsItsColumnInEverySchedule) {
+  const auto run = measured("sample");
+  LayoutRequest request{.graph = run->graph, .style = plain_style()};
+  request.room = {500, 4000};  // nothing is folded
+  std::map<UnitId, double> x;
+  for (const ScheduleResult& result : run->results) {
+    request.schedule = std::make_shared<const Schedule>(result.schedule);
+    request.weave = weave_of(schedule_label(*run, result, {}));
+    request.weave.barrier_free = true;  // without the room for numbers of stages
+    const Layout layout = layout_graph(request);
+    for (const FrameBox& frame : layout.frames) {
+      ASSERT_EQ(frame.columns.size(), 1U);
+      for (std::size_t n = frame.nodes.first; n < frame.nodes.second; ++n) {
+        const double center = layout.nodes[n].box.center().x - frame.box.center().x;
+        const auto [known, added] = x.try_emplace(layout.nodes[n].unit, center);
+        EXPECT_NEAR(known->second, center, 1e-6) << result.id.text();
+      }
+    }
+  }
+}
+
+// Sequential is a staircase; what a stage runs at once is in one row.
+TEST(WeaveTest, RowsOfAScheduleThatNoRunTraced) {
+  const Scheduled small = small_scheduled();
+  LayoutRequest request{.graph = small.graph, .style = plain_style()};
+  request.schedule = std::make_shared<const Schedule>(small.schedule);
+  const Layout layout = layout_graph(request);
+  const auto top = [&](std::uint32_t unit) { return layout.box_of(UnitId(unit))->y; };
+  EXPECT_EQ(top(1), top(2));  // b beside c
+  EXPECT_LT(top(2), top(3));  // d after c, in the same group
+  EXPECT_LT(top(3), top(4));
+  EXPECT_EQ(top(4), top(5));  // merged
+  ASSERT_EQ(layout.merged.size(), 1U);
+  EXPECT_THAT(layout.merged[0].units, ElementsAre(UnitId(4), UnitId(5)));
+  ASSERT_EQ(layout.bands.size(), 4U);
+  EXPECT_EQ(std::ranges::count_if(layout.rows, &RowBox::barrier), 3);
+  EXPECT_THAT(layout.rows, ElementsAre(testing::Field(&RowBox::own, 1), testing::Field(&RowBox::own, 2),
+                                       testing::Field(&RowBox::own, 1), testing::Field(&RowBox::own, 2),
+                                       testing::Field(&RowBox::own, 1)));
+}
+
+TEST(WeaveTest, FoldedSectionsShowEveryRowAndUnitOnce) {
+  const auto run = measured("nasnet");
+  LayoutRequest request{.graph = run->graph, .style = plain_style()};
+  for (const ScheduleResult& result : run->results) {
+    request.schedule = std::make_shared<const Schedule>(result.schedule);
+    request.weave = weave_of(schedule_label(*run, result, {}));
+    const Layout layout = layout_graph(request);
+    EXPECT_TRUE(std::ranges::any_of(layout.frames, [](const auto& frame) { return frame.columns.size() > 1; }));
+    for (const FrameBox& frame : layout.frames) {
+      Micros last{-1};
+      for (std::size_t r = frame.rows.first; r < frame.rows.second; ++r) {
+        EXPECT_LT(last, layout.rows[r].at);
+        last = layout.rows[r].at;
+        EXPECT_TRUE(frame.box.grown(0.01).contains(layout.rows[r].box));
+      }
+      for (std::size_t n = frame.nodes.first; n < frame.nodes.second; ++n) {
+        const NodeShape& shape = layout.nodes[n].shape;
+        ASSERT_FALSE(shape.pieces.empty());
+        for (const Rect& piece : shape.pieces) {
+          const auto inside = [&](const Rect& panel) { return panel.grown(0.01).contains(piece); };
+          EXPECT_EQ(std::ranges::count_if(frame.columns, inside), 1);
+        }
+        for (std::size_t m = n + 1; m < frame.nodes.second; ++m) {
+          for (const Rect& piece : shape.pieces) {
+            for (const Rect& other : layout.nodes[m].shape.pieces) {
+              EXPECT_FALSE(piece.grown(-0.01).intersects(other)) << n << " and " << m;
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST(WeaveTest, TheSameRunHasTheSamePicture) {
+  const auto run = measured("hrnet_w18");
+  const ScheduleResult& result = run->results.back();
+  LayoutRequest request{.graph = run->graph, .style = plain_style()};
+  request.schedule = std::make_shared<const Schedule>(result.schedule);
+  request.weave = weave_of(schedule_label(*run, result, {}));
+  const Layout a = layout_graph(request);
+  const Layout b = layout_graph(request);
+  ASSERT_EQ(a.nodes.size(), b.nodes.size());
+  for (std::size_t n = 0; n < a.nodes.size(); ++n) EXPECT_EQ(a.nodes[n].box, b.nodes[n].box);
+}
+
+UnitSpan span(double begin, double end, std::size_t lane = 0) { return {Micros(begin), Micros(end), lane}; }
+
+TEST(UnitSpansTest, PartnersAreWhatRanMeanwhile) {
+  UnitSpans spans;
+  spans.of_unit = {{span(0, 10), span(20, 30)}, {span(5, 25)}, {span(10, 20)}, {}};
+  const auto beside = partners(spans, UnitId(0));
+  ASSERT_EQ(beside.size(), 1U);  // unit 2 begins as the kernel ends
+  EXPECT_EQ(beside[0].unit, UnitId(1));
+  EXPECT_DOUBLE_EQ(beside[0].time.count(), 10);
+  EXPECT_TRUE(partners(spans, UnitId(3)).empty());
+  const auto pairs = overlaps(spans);
+  ASSERT_EQ(pairs.size(), 2U);
+  EXPECT_DOUBLE_EQ(pairs[0].time.count(), 10);
+  EXPECT_DOUBLE_EQ((pairs[0].end - pairs[0].begin).count(), 5);
+  EXPECT_EQ(pairs[1].b, UnitId(2));
+}
+
+}  // namespace
+}  // namespace iosx::canvas::test
