@@ -265,14 +265,6 @@
         <translation>%1 的阶段：%2</translation>
     </message>
     <message>
-        <source>group: units in order on one lane</source>
-        <translation>组：各单元在一条泳道上依次执行</translation>
-    </message>
-    <message>
-        <source>group</source>
-        <translation>组</translation>
-    </message>
-    <message>
         <source>merged: layers run as one</source>
         <translation>合并：多个层作为一个执行</translation>
     </message>
@@ -473,18 +465,6 @@
         <translation>%1 个单元</translation>
     </message>
     <message>
-        <source>group %1</source>
-        <translation>组 %1</translation>
-    </message>
-    <message>
-        <source>merged: %1 layers run as one</source>
-        <translation>已合并：%1 个层作为一个执行</translation>
-    </message>
-    <message>
-        <source>merged: %1 layers</source>
-        <translation>已合并：%1 个层</translation>
-    </message>
-    <message>
         <source>%1, %2 parameters, one sample</source>
         <translation>%1，%2 个参数，单个样本</translation>
     </message>
@@ -495,22 +475,6 @@
     <message>
         <source>stage %1, group %2</source>
         <translation>阶段 %1，组 %2</translation>
-    </message>
-    <message>
-        <source>constant &lt;b&gt;%1&lt;/b&gt; of the model, %2</source>
-        <translation>模型的常量 &lt;b&gt;%1&lt;/b&gt;，%2</translation>
-    </message>
-    <message>
-        <source>input &lt;b&gt;%1&lt;/b&gt; of the network, %2</source>
-        <translation>网络的输入 &lt;b&gt;%1&lt;/b&gt;，%2</translation>
-    </message>
-    <message>
-        <source>output of &lt;b&gt;%1&lt;/b&gt;, %2, from part %3; click to select it</source>
-        <translation>&lt;b&gt;%1&lt;/b&gt; 的输出，%2，产生于部分 %3；单击可选中它</translation>
-    </message>
-    <message>
-        <source>stage %1, group %2: its units run in order on one lane (stream)</source>
-        <translation>阶段 %1，组 %2：其单元在一条泳道（流）上依次执行</translation>
     </message>
     <message>
         <source>click: select its units; double click: fit it into the canvas</source>
@@ -1284,28 +1248,12 @@
         <translation>%1 的泳道：%2</translation>
     </message>
     <message>
-        <source>lane and launch number</source>
-        <translation>泳道，以及第几次启动</translation>
-    </message>
-    <message>
-        <source>lane, launch</source>
-        <translation>泳道、启动</translation>
-    </message>
-    <message>
-        <source>group of the stage it is from</source>
-        <translation>选出它的阶段中的组</translation>
-    </message>
-    <message>
         <source>from stage %1</source>
         <translation>来自阶段 %1</translation>
     </message>
     <message>
         <source>from stage %1, group %2</source>
         <translation>来自阶段 %1，组 %2</translation>
-    </message>
-    <message>
-        <source>stage %1, group %2, the source of these kernels; they run on the lanes shown</source>
-        <translation>阶段 %1，组 %2，这些内核由此而来；在哪里运行由泳道决定</translation>
     </message>
     <message>
         <source>lane %1, launch %2</source>
@@ -1424,16 +1372,8 @@
         <translation> · 已折叠 %1 条泳道</translation>
     </message>
     <message>
-        <source>saving of the stage, ms, against %1</source>
-        <translation>阶段相对 %1 节省的时间（ms）</translation>
-    </message>
-    <message>
         <source>saves, ms</source>
         <translation>节省，ms</translation>
-    </message>
-    <message>
-        <source>stage takes longer</source>
-        <translation>阶段耗时更长</translation>
     </message>
     <message>
         <source>takes longer</source>
@@ -1712,17 +1652,93 @@
         <translation>预测</translation>
     </message>
     <message>
-        <source>%1 (%2 of %3)</source>
-        <comment>a part that is left and entered again</comment>
-        <translation>%1（%3 之 %2）</translation>
-    </message>
-    <message>
         <source>saves, ms per sample</source>
         <translation>节省，每样本 ms</translation>
     </message>
     <message>
         <source>%1; without barriers stages have shares of the traced run</source>
         <translation>%1；无屏障时，阶段时间是跟踪运行中的份额</translation>
+    </message>
+    <message>
+        <source>units in flight; hollow: of other parts</source>
+        <translation>正在运行的单元；空心：其他部分的单元</translation>
+    </message>
+    <message>
+        <source>in flight</source>
+        <translation>正在运行</translation>
+    </message>
+    <message>
+        <source>waits between its kernels</source>
+        <translation>在自己的内核之间等待</translation>
+    </message>
+    <message>
+        <source>waits</source>
+        <translation>等待</translation>
+    </message>
+    <message>
+        <source>kernel that began before the unit above ended</source>
+        <translation>在上方单元结束之前就已开始的内核</translation>
+    </message>
+    <message>
+        <source>early kernel</source>
+        <translation>提前的内核</translation>
+    </message>
+    <message>
+        <source>no kernel of its own</source>
+        <translation>没有自己的内核</translation>
+    </message>
+    <message>
+        <source>no kernel</source>
+        <translation>无内核</translation>
+    </message>
+    <message>
+        <source>barrier: all above has ended</source>
+        <translation>屏障：上方全部已结束</translation>
+    </message>
+    <message>
+        <source>barrier</source>
+        <translation>屏障</translation>
+    </message>
+    <message>
+        <source>saving of the part, ms, against %1</source>
+        <translation>部分相对 %1 节省的时间（ms）</translation>
+    </message>
+    <message>
+        <source>part takes longer</source>
+        <translation>部分耗时更长</translation>
+    </message>
+    <message>
+        <source>1 unit in flight</source>
+        <translation>1 个单元正在运行</translation>
+    </message>
+    <message>
+        <source>%1 units in flight</source>
+        <translation>%1 个单元正在运行</translation>
+    </message>
+    <message>
+        <source>at %1 of this run</source>
+        <translation>在本次运行的 %1 处</translation>
+    </message>
+    <message>
+        <source>click: select them</source>
+        <translation>单击：选中它们</translation>
+    </message>
+    <message>
+        <source>%1 · lane %2</source>
+        <comment>kernel time of a unit</comment>
+        <translation>%1 · 泳道 %2</translation>
+    </message>
+    <message>
+        <source>runs beside nothing</source>
+        <translation>不与任何单元同时运行</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;runs beside 1 unit&lt;/b&gt;</source>
+        <translation>&lt;b&gt;与 1 个单元同时运行&lt;/b&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;runs beside %1 units&lt;/b&gt;</source>
+        <translation>&lt;b&gt;与 %1 个单元同时运行&lt;/b&gt;</translation>
     </message>
 </context>
 <context>
@@ -16786,16 +16802,16 @@ mean over the run: %1 of sequential</source>
         <translation>节省</translation>
     </message>
     <message>
-        <source>Colour every stage by its saving against the baseline, and show the number</source>
-        <translation>按相对基线节省的时间为每个阶段着色，并标出数值</translation>
-    </message>
-    <message>
         <source>Show the meaning of colours and signs (L)</source>
         <translation>说明颜色和符号的含义 (L)</translation>
     </message>
     <message>
         <source>The savings of stages are not known here: they need a schedule that ran and is not the baseline</source>
         <translation>这里不知道阶段节省多少：只有运行过且不是基线的调度才知道</translation>
+    </message>
+    <message>
+        <source>Colour the name of every part by what it saves against the baseline, and show the number</source>
+        <translation>按相对基线节省的时间给每个部分的名称着色，并显示数值</translation>
     </message>
 </context>
 <context>

@@ -14,6 +14,7 @@
 #include "views/canvas/layout/node_text.h"
 #include "views/canvas/paint/graph_figure.h"
 #include "views/canvas/paint/scene_painter.h"
+#include "views/canvas/weave/weave.h"
 #include "views/figures/paint.h"
 #include "views/style/fills.h"
 #include "views/style/theme.h"
@@ -632,7 +633,7 @@ std::unique_ptr<Figure> GraphView::figure(const QString& context) const {
     return canvas::make_figure(shown_.model, shown_.drawing, extras, context);
   }
   // Not laid out yet: quickly, with our own layout.
-  return canvas::make_figure(wanted_, canvas::make_drawing(canvas::layout_graph(layoutRequest())), extras, context);
+  return canvas::make_figure(wanted_, canvas::make_drawing(canvas::weave_graph(layoutRequest())), extras, context);
 }
 
 const Selection& GraphView::selection() const {

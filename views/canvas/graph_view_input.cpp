@@ -86,6 +86,14 @@ void GraphView::selectAt(const QPointF& at, bool add) {
       }
       return selectUnits(std::move(units), std::nullopt, false);
     }
+    case canvas::Hit::Kind::kRow: {
+      const canvas::RowBox& row = layout.rows[found.index];
+      std::vector<UnitId> units = row.own;
+      units.insert(units.end(), row.guests.begin(), row.guests.end());
+      if (!shown_.model->schedule || units.empty()) return selection_->clear();
+      std::ranges::sort(units);
+      return selectUnits(std::move(units), std::nullopt, false);
+    }
     case canvas::Hit::Kind::kBand: {
       const std::size_t stage = layout.bands[found.index].stage;
       return selectUnits(shown_.model->schedule->stages[stage].units(), stage, true);

@@ -1,4 +1,5 @@
 #include "views/canvas/graph_view.h"
+#include "views/canvas/weave/weave.h"
 
 #include <utility>
 
@@ -40,7 +41,7 @@ void LayoutRunner::work(const std::stop_token& quit) {
     const Job job = std::move(*next_);
     next_.reset();
     lock.unlock();
-    Layout layout = layout_graph(job.request, job.stop);
+    Layout layout = weave_graph(job.request, job.stop);
     if (!job.stop.stop_requested()) deliver(job.id, std::move(layout));
   }
 }

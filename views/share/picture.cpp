@@ -8,6 +8,7 @@
 #include "core/analysis/difference/part_matrix.h"
 #include "views/canvas/layout/layout.h"
 #include "views/canvas/paint/marks.h"
+#include "views/canvas/weave/weave.h"
 #include "views/explore/timeline/legend.h"
 #include "views/explore/timeline/timeline_figure.h"
 #include "views/figures/paint.h"
@@ -71,7 +72,7 @@ Laid laid_out(const Rivals& rivals, std::size_t result, const QSizeF& room) {
   request.schedule = laid.model->schedule;
   request.room = {room.width(), room.height()};
   request.weave = canvas::weave_of(laid.model->label);
-  laid.drawing = canvas::make_drawing(canvas::layout_graph(request));
+  laid.drawing = canvas::make_drawing(canvas::weave_graph(request));
   return laid;
 }
 

@@ -4,6 +4,7 @@
 
 #include "core/base/check.h"
 #include "core/model/graph/builder.h"
+#include "views/canvas/weave/weave.h"
 
 namespace iosx::canvas::test {
 namespace {
@@ -76,7 +77,7 @@ Layout lay_out(std::shared_ptr<const Graph> graph, const Schedule* schedule) {
   LayoutRequest request{.graph = std::move(graph)};
   if (schedule != nullptr) request.schedule = std::make_shared<const Schedule>(*schedule);
   request.style = plain_style();
-  return layout_graph(request);
+  return weave_graph(request);
 }
 
 }  // namespace iosx::canvas::test

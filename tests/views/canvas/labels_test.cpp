@@ -4,6 +4,7 @@
 #include "tests/support/prelude.h"
 #include "tests/views/canvas/canvas_graphs.h"
 #include "views/canvas/paint/scene.h"
+#include "views/canvas/weave/weave.h"
 
 namespace iosx::canvas::test {
 namespace {
@@ -22,7 +23,7 @@ std::shared_ptr<const Graph> network(const std::string& name) {
 Layout lay_out_for(const std::shared_ptr<const Graph>& graph, const Schedule& schedule, const Size& room) {
   LayoutRequest request{
       .graph = graph, .schedule = std::make_shared<const Schedule>(schedule), .style = plain_style(), .room = room};
-  return layout_graph(request);
+  return weave_graph(request);
 }
 
 double fit_zoom(const Layout& layout, const Size& room) {

@@ -6,6 +6,7 @@
 #include "tests/support/graphs.h"
 #include "tests/support/prelude.h"
 #include "tests/views/canvas/canvas_graphs.h"
+#include "views/canvas/weave/weave.h"
 #include "views/canvas/layout/frame_columns.h"
 
 namespace iosx::canvas::test {
@@ -208,7 +209,7 @@ TEST(Layout, TakesEightThousandUnits) {
 TEST(Layout, OnlyTheExpandedPartIsLaidOut) {
   const auto graph = branches(120, 4);
   LayoutRequest request{.graph = graph, .style = plain_style(), .expanded = PartId(2)};
-  const Layout layout = layout_graph(request);
+  const Layout layout = weave_graph(request);
   ASSERT_EQ(layout.frames.size(), 4U);
   for (std::size_t f = 0; f < 4; ++f) EXPECT_EQ(layout.frames[f].collapsed, f != 2);
   for (std::size_t u = 0; u < 120; ++u) {
@@ -218,7 +219,7 @@ TEST(Layout, OnlyTheExpandedPartIsLaidOut) {
 
 TEST(Layout, AStopGivesAnEmptyLayout) {
   LayoutRequest request{.graph = branches(400, 8), .style = plain_style()};
-  EXPECT_TRUE(layout_graph(request, stopped_token()).nodes.empty());
+  EXPECT_TRUE(weave_graph(request, stopped_token()).nodes.empty());
 }
 
 // A long chain with a skip connection over every `skip` units.
@@ -349,7 +350,7 @@ TEST(Fold, NetworksComeNearToTheWindowsShape) {
     const auto graph = std::make_shared<const Graph>(network.build());
     for (const double aspect : {0.7, 1.6}) {
       LayoutRequest request{.graph = graph, .style = plain_style(), .room = {1000 * aspect, 1000}};
-      const Layout layout = layout_graph(request);
+      const Layout layout = weave_graph(request);
       const double shape = layout.bounds.width / layout.bounds.height;
       EXPECT_LT(aspect / shape, 2.5) << network.name << " has " << shape << " for " << aspect;
     }

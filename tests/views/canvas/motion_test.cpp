@@ -5,6 +5,7 @@
 #include "models/networks/zoo.h"
 #include "tests/support/prelude.h"
 #include "tests/views/canvas/canvas_graphs.h"
+#include "views/canvas/weave/weave.h"
 #include "views/canvas/graph_view.h"
 
 namespace iosx::canvas::test {
@@ -151,7 +152,7 @@ TEST_F(MorphTest, EdgesStayAtTheirUnits) {
 // A part that was closed has units that were nowhere.
 TEST_F(MorphTest, WhatWasNowhereStandsWhereItWillBe) {
   LayoutRequest request{.graph = graph_, .style = plain_style(), .expanded = PartId(1)};
-  const Layout closed = layout_graph(request);
+  const Layout closed = weave_graph(request);
   const Layout begin = morph(closed, to_, 0);
   for (std::size_t u = 0; u < graph_->units().size(); ++u) {
     const Rect now = box(begin, u);

@@ -206,7 +206,7 @@ TEST(WeaveTest, AUnitKeepsItsColumnInEverySchedule) {
     request.schedule = std::make_shared<const Schedule>(result.schedule);
     request.weave = weave_of(schedule_label(*run, result, {}));
     request.weave.barrier_free = true;  // without the room for numbers of stages
-    const Layout layout = layout_graph(request);
+    const Layout layout = weave_graph(request);
     for (const FrameBox& frame : layout.frames) {
       ASSERT_EQ(frame.columns.size(), 1U);
       for (std::size_t n = frame.nodes.first; n < frame.nodes.second; ++n) {
@@ -223,7 +223,7 @@ TEST(WeaveTest, RowsOfAScheduleThatNoRunTraced) {
   const Scheduled small = small_scheduled();
   LayoutRequest request{.graph = small.graph, .style = plain_style()};
   request.schedule = std::make_shared<const Schedule>(small.schedule);
-  const Layout layout = layout_graph(request);
+  const Layout layout = weave_graph(request);
   const auto top = [&](std::uint32_t unit) { return layout.box_of(UnitId(unit))->y; };
   EXPECT_EQ(top(1), top(2));  // b beside c
   EXPECT_LT(top(2), top(3));  // d after c, in the same group
@@ -233,9 +233,9 @@ TEST(WeaveTest, RowsOfAScheduleThatNoRunTraced) {
   EXPECT_THAT(layout.merged[0].units, ElementsAre(UnitId(4), UnitId(5)));
   ASSERT_EQ(layout.bands.size(), 4U);
   EXPECT_EQ(std::ranges::count_if(layout.rows, &RowBox::barrier), 3);
-  EXPECT_THAT(layout.rows, ElementsAre(testing::Field(&RowBox::own, 1), testing::Field(&RowBox::own, 2),
-                                       testing::Field(&RowBox::own, 1), testing::Field(&RowBox::own, 2),
-                                       testing::Field(&RowBox::own, 1)));
+  std::vector<std::size_t> flying;
+  for (const RowBox& row : layout.rows) flying.push_back(row.own.size());
+  EXPECT_THAT(flying, ElementsAre(1, 2, 1, 2, 1));
 }
 
 TEST(WeaveTest, FoldedSectionsShowEveryRowAndUnitOnce) {
@@ -244,7 +244,7 @@ TEST(WeaveTest, FoldedSectionsShowEveryRowAndUnitOnce) {
   for (const ScheduleResult& result : run->results) {
     request.schedule = std::make_shared<const Schedule>(result.schedule);
     request.weave = weave_of(schedule_label(*run, result, {}));
-    const Layout layout = layout_graph(request);
+    const Layout layout = weave_graph(request);
     EXPECT_TRUE(std::ranges::any_of(layout.frames, [](const auto& frame) { return frame.columns.size() > 1; }));
     for (const FrameBox& frame : layout.frames) {
       Micros last{-1};
@@ -278,8 +278,8 @@ TEST(WeaveTest, TheSameRunHasTheSamePicture) {
   LayoutRequest request{.graph = run->graph, .style = plain_style()};
   request.schedule = std::make_shared<const Schedule>(result.schedule);
   request.weave = weave_of(schedule_label(*run, result, {}));
-  const Layout a = layout_graph(request);
-  const Layout b = layout_graph(request);
+  const Layout a = weave_graph(request);
+  const Layout b = weave_graph(request);
   ASSERT_EQ(a.nodes.size(), b.nodes.size());
   for (std::size_t n = 0; n < a.nodes.size(); ++n) EXPECT_EQ(a.nodes[n].box, b.nodes[n].box);
 }

@@ -59,7 +59,7 @@ struct RowBox {
   Rect box;    // as wide as the panel
   Rect tally;  // at the left inside box: room for the numbers of units in flight
   Micros at{0};
-  std::size_t own = 0;         // units of the frame that are in flight
+  std::vector<UnitId> own;     // units of the frame that are in flight
   std::vector<UnitId> guests;  // units of other frames that are
   bool even = false;           // of every two rows one is tinted
   bool barrier = false;        // all above had ended before it began

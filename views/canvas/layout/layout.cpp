@@ -8,14 +8,11 @@
 #include "views/canvas/layout/frame_columns.h"
 #include "views/canvas/layout/geometry.h"
 #include "views/canvas/layout/node_text.h"
-#include "views/canvas/weave/weave.h"
 #include "views/text/name_fit.h"
 #include "views/text/qstring.h"
 #include "views/text/translate.h"
 
 namespace iosx::canvas {
-Layout layout_graph(const LayoutRequest& request, const std::stop_token& stop) { return weave_graph(request, stop); }
-
 namespace {
 
 constexpr double kHeaderShare = 0.5;  // of a part's height on average, at most

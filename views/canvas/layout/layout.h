@@ -81,10 +81,6 @@ struct LayoutRequest {
   Weave weave = {};
 };
 
-// Returns the weave of the graph and the run (views/canvas/weave). It runs on the caller's thread and honours a stop
-// between frames: the layout is then empty.
-Layout layout_graph(const LayoutRequest& request, const std::stop_token& stop = {});
-
 // Stacks frames with layouts in columns of frames, so that the whole fits the room at the largest scale.
 Layout arrange(const LayoutRequest& request, const std::vector<FramePlan>& plans,
                const std::vector<FrameLayout>& layouts);

@@ -5,6 +5,7 @@
 #include "core/base/text.h"
 #include "views/canvas/paint/graph_legend.h"
 #include "views/canvas/paint/scene_painter.h"
+#include "views/canvas/weave/weave.h"
 #include "views/text/qstring.h"
 #include "views/text/translate.h"
 
@@ -178,7 +179,7 @@ std::unique_ptr<Figure> graph_figure(std::shared_ptr<const Graph> graph, const S
   request.schedule = model->schedule;
   request.weave = canvas::weave_of(model->label);
   request.style = style;
-  return canvas::make_figure(model, canvas::make_drawing(canvas::layout_graph(request)), {overlay, {}, {}, false},
+  return canvas::make_figure(model, canvas::make_drawing(canvas::weave_graph(request)), {overlay, {}, {}, false},
                              std::move(context));
 }
 

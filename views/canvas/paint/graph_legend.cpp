@@ -64,9 +64,15 @@ GraphLegend::GraphLegend(const Model& model, const std::vector<UnitMark>& marks,
     if (std::ranges::any_of(spans->of_unit, [](const auto& list) { return list.empty(); })) {
       sign(Entry::Sign::kPill, Text::tr("no kernel of its own"), Text::tr("no kernel"));
     }
-    if (!spans->together.empty()) {
-      sign(Entry::Sign::kMerged, Text::tr("merged: layers run as one"), Text::tr("merged"));
-    }
+  }
+  const auto merged_stage = [](const Stage& stage) {
+    return std::ranges::any_of(stage.groups, [](const Group& group) {
+      return std::ranges::any_of(group.steps, [](const Step& step) { return step.merged(); });
+    });
+  };
+  const bool of_file = std::ranges::any_of(model.labels, &UnitLabel::merged);
+  if (of_file || (model.schedule && std::ranges::any_of(model.schedule->stages, merged_stage))) {
+    sign(Entry::Sign::kMerged, Text::tr("merged: layers run as one"), Text::tr("merged"));
   }
   if (model.schedule && model.label.launches.empty()) {
     sign(Entry::Sign::kBarrier, Text::tr("barrier: all above has ended"), Text::tr("barrier"));

@@ -6,9 +6,9 @@
 
 #include "core/model/graph/work.h"
 #include "views/canvas/layout/node_text.h"
+#include "views/canvas/paint/weave_tips.h"
 #include "views/text/attribute_properties.h"
 #include "views/text/format.h"
-#include "views/text/latency_text.h"
 #include "views/text/qstring.h"
 #include "views/text/translate.h"
 
@@ -79,7 +79,11 @@ Hit hit(const Layout& layout, const Point& at, double zoom) {
       if (has(node.box) || std::ranges::any_of(node.shape.pieces, has)) return {Hit::Kind::kNode, n};
     }
     for (std::size_t b = frame.bands.first; b < frame.bands.second; ++b) {
-      if (layout.bands[b].box.contains(at)) return {Hit::Kind::kBand, b};
+      const BandBox& band = layout.bands[b];
+      if (band.box.contains(at) && at.x < band.label.right()) return {Hit::Kind::kBand, b};
+    }
+    for (std::size_t r = frame.rows.first; r < frame.rows.second; ++r) {
+      if (layout.rows[r].box.contains(at)) return {Hit::Kind::kRow, r};
     }
     return {};
   }
@@ -108,21 +112,6 @@ QString escaped(const std::string& text) { return qstring(short_name(text)).toHt
 bool told_above(const QString& property) {
   return property == Inspector::tr("Kernel") || property == Inspector::tr("Window") ||
          property == Inspector::tr("Stride") || property == Inspector::tr("Function");
-}
-
-// Returns what ran beside the unit, the longest first.
-QStringList partner_lines(const Model& model, UnitId id) {
-  constexpr std::size_t kMost = 8;
-  if (!model.label.spans || !model.label.spans->traced) return {};
-  const std::vector<Partner> all = partners(*model.label.spans, id);
-  if (all.empty()) return {Text::tr("runs beside nothing")};
-  QStringList lines{all.size() == 1 ? Text::tr("<b>runs beside 1 unit</b>")
-                                    : Text::tr("<b>runs beside %1 units</b>").arg(all.size())};
-  for (std::size_t i = 0; i < std::min(kMost, all.size()); ++i) {
-    lines.append(duration_text(all[i].time).toHtmlEscaped() + " " + escaped(model.graph->unit(all[i].unit).name));
-  }
-  if (all.size() > kMost) lines.append(Text::tr("and %1 more").arg(all.size() - kMost));
-  return lines;
 }
 
 QString unit_tip(const Model& model, UnitId id) {
@@ -172,6 +161,7 @@ QString tool_tip(const Model& model, const Layout& layout, const Hit& hit, const
       }
       return text;
     }
+    case Hit::Kind::kRow: return row_tip(model, layout.rows[hit.index]);
     case Hit::Kind::kBand: {
       const QStringList lines = band_lines(model, layout.bands[hit.index].stage);
       QString text = "<b>" + lines.front() + "</b><br>" + lines.mid(1).join("<br>");

@@ -13,9 +13,9 @@ namespace iosx::canvas {
 
 // The innermost thing under a point of a layout.
 struct Hit {
-  enum class Kind { kNothing, kNode, kBand, kHeader, kDisclosure };
+  enum class Kind { kNothing, kNode, kRow, kBand, kHeader, kDisclosure };
   Kind kind = Kind::kNothing;
-  std::size_t index = 0;  // of the layout's node, band or frame
+  std::size_t index = 0;  // of the layout's node, row, band or frame
 };
 Hit hit(const Layout& layout, const Point& at, double zoom = 1);
 

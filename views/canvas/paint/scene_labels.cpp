@@ -133,29 +133,6 @@ void ScenePainter::paintSmallHeader(const QRectF& room, const QString& name) {
   painter_.restore();
 }
 
-// Labels are painted after the edges, on a background of their own: an edge that comes in behind a label does not
-// strike it through.
-void ScenePainter::paintBoxLabels(const FrameBox& frame) {
-  const QFont bold = font(true, 12);
-  for (std::size_t m = frame.merged.first; m < frame.merged.second; ++m) {
-    const MergedBox& merged = layout_.merged[m];
-    if (!visible(merged.box)) continue;
-    paintLabel({merged.box.x + 10, merged.box.y + 6}, merged.box.width - 20,
-               Text::tr("merged: %1 layers run as one").arg(merged.units.size()), bold, theme_.text);
-  }
-}
-
-void ScenePainter::paintLabel(const QPointF& at, double room, const QString& text, const QFont& font,
-                              const QColor& color) {
-  const QFontMetricsF metrics(font);
-  const QString shown = metrics.elidedText(text, Qt::ElideRight, room);
-  const QColor back = with_alpha(theme_.canvas, 0.85F);
-  painter_.fillRect(QRectF(at.x() - 1, at.y() + 1, metrics.horizontalAdvance(shown) + 2, metrics.height() - 1), back);
-  painter_.setFont(font);
-  painter_.setPen(color);
-  painter_.drawText(QPointF(at.x(), at.y() + metrics.ascent()), shown);
-}
-
 void ScenePainter::paintMarks(const FrameBox& frame) {
   if (state_.marks == nullptr || state_.marks->empty()) return;
   for (std::size_t n = frame.nodes.first; n < frame.nodes.second; ++n) {

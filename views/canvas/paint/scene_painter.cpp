@@ -89,9 +89,8 @@ void ScenePainter::paintFrame(std::size_t f) {
   for (std::size_t m = frame.merged.first; m < frame.merged.second; ++m) paintMerged(layout_.merged[m]);
   paintEdges(frame);
   paintCriticalEdges(frame);
-  for (std::size_t n = frame.nodes.first; n < frame.nodes.second; ++n) paintPieces(n);
   for (std::size_t m = frame.merged.first; m < frame.merged.second; ++m) paintMergedBar(layout_.merged[m]);
-  if (detail_ == Detail::kFull) paintBoxLabels(frame);
+  for (std::size_t n = frame.nodes.first; n < frame.nodes.second; ++n) paintPieces(n);
   paintMarks(frame);
   paintPartNames(frame);
   paintHeader(f);

@@ -101,8 +101,6 @@ class ScenePainter {
   void paintLinks();
   bool gains() const { return state_.gains != nullptr && state_.gains->active(); }
   void paintMerged(const MergedBox& merged);
-  void paintBoxLabels(const FrameBox& frame);
-  void paintLabel(const QPointF& at, double room, const QString& text, const QFont& font, const QColor& color);
   void paintEdges(const FrameBox& frame);
   void paintEdge(std::size_t edge, const QColor& color, double width);
   double strength(std::size_t edge) const;  // of its line, from 0 to 1

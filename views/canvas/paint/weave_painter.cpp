@@ -49,7 +49,7 @@ void ScenePainter::paintRows(const FrameBox& frame) {
 void ScenePainter::paintTally(const RowBox& row, const QRectF& room) {
   constexpr double kLeastSquare = 4;  // pixels
   constexpr double kMostSquare = 9;
-  const std::size_t own = std::min(kMostSquares, row.own);
+  const std::size_t own = std::min(kMostSquares, row.own.size());
   const std::size_t guests = std::min(kMostSquares - own, row.guests.size());
   const QColor dark = mixed(theme_.panel, theme_.text, 0.72);
   const QColor light = mixed(theme_.panel, theme_.text, 0.3);
@@ -126,22 +126,13 @@ void ScenePainter::paintStageNumber(const BandBox& band) {
   painter_.setTransform(transform);
 }
 
-// A bar goes through units that are one kernel.
+// A bar joins units that are one kernel; their boxes lie over it.
 void ScenePainter::paintMergedBar(const MergedBox& merged) {
   if (!visible(merged.box)) return;
   const Rect* first = layout_.box_of(merged.units.front());
-  const Rect* last = layout_.box_of(merged.units.back());
-  if (first == nullptr || last == nullptr) return;
-  double left = merged.box.right();
-  double right = merged.box.x;
-  for (const UnitId unit : merged.units) {
-    const Rect* box = layout_.box_of(unit);
-    if (box == nullptr) continue;
-    left = std::min(left, box->right());
-    right = std::max(right, box->x);
-  }
+  if (first == nullptr) return;
   const double width = std::max(5.0, pixels(kLeastMerged));
-  painter_.fillRect(QRectF(left, first->center().y - width / 2, std::max(0.0, right - left), width), theme_.text);
+  painter_.fillRect(QRectF(merged.box.x + 8, first->center().y - width / 2, merged.box.width - 16, width), theme_.text);
 }
 
 void ScenePainter::paintPieces(std::size_t n) {
@@ -152,6 +143,7 @@ void ScenePainter::paintPieces(std::size_t n) {
   if (!seen(node.shape.pieces) && !seen(node.shape.stems) && !seen(node.shape.chips)) return;
   const QColor back = fill(node.unit);
   const QColor edge = state_.overlay->active() ? theme_.boxLine : accent(node.unit);
+  const UnitLabel& label = state_.model->labels[node.unit.index()];
   const QTransform to_window = toPixels();
   const QTransform transform = painter_.transform();
   if (detail_ == Detail::kFull) {
@@ -161,7 +153,10 @@ void ScenePainter::paintPieces(std::size_t n) {
       const QColor ground = node.shape.pill ? theme_.canvas : back;
       const double radius = node.shape.pill ? piece.height / 2 : kPieceRadius;
       paint_box(painter_, pen(edge, 1.2, 1), ground, to_qt(piece), radius);
+      if (label.what == OperatorClass::kOpaque) paintHatch(to_qt(piece), edge);
+      if (state_.overlay->lacks(node.unit)) paintHatch(to_qt(piece), theme_.outline);
     }
+    if (label.merged) paintMergedFrame(node);
     paintWovenText(node, back);
     return;
   }
@@ -180,6 +175,12 @@ void ScenePainter::paintPieces(std::size_t n) {
     const bool framed = node.shape.pill || back != edge;
     if (framed && box.width() > 3 && box.height() > 3) {
       painter_.fillRect(box.adjusted(1, 1, -1, -1), node.shape.pill ? theme_.canvas : back);
+    }
+    if (node.shape.pill) continue;
+    if (state_.overlay->lacks(node.unit)) {
+      paint_hatch(painter_, box, Hatch::kRising, back);
+    } else if (theme_.paper && !state_.overlay->active()) {
+      paint_hatch(painter_, box, theme_.operatorHatch(label.what), back);
     }
   }
   paintShortText(n, to_window.mapRect(to_qt(node.shape.pieces.front())));

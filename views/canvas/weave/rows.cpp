@@ -126,14 +126,12 @@ SectionRows weave_rows(const Graph& graph, const WeaveColumns& columns, std::siz
     const auto after = std::ranges::lower_bound(all, range.end, {}, &UnitSpan::begin);
     result.instants.push_back(busiest(range, {all.begin(), after}));
   }
-  result.own.resize(result.instants.size(), 0);
+  result.own.resize(result.instants.size());
   result.guests.resize(result.instants.size());
   for (std::size_t u = 0; u < spans.size(); ++u) {
     const std::vector<std::size_t> rows = rows_of(spans.of_unit[u], result.instants);
     const bool own = columns.section_of[u] == section;
-    for (const std::size_t row : rows) {
-      own ? void(++result.own[row]) : result.guests[row].push_back(UnitId(u));
-    }
+    for (const std::size_t row : rows) (own ? result.own : result.guests)[row].push_back(UnitId(u));
     if (own) result.units.push_back({.rows = rows, .early = {}});
   }
   place_units(graph, columns, of, result);

@@ -21,7 +21,7 @@ struct UnitRows {
 struct SectionRows {
   std::vector<Micros> instants;             // per row, ascending
   std::vector<UnitRows> units;              // as WeaveSection::units
-  std::vector<std::size_t> own;             // per row: units of the section that are in flight
+  std::vector<std::vector<UnitId>> own;     // per row: units of the section that are in flight
   std::vector<std::vector<UnitId>> guests;  // per row: units of other sections that are
 };
 
