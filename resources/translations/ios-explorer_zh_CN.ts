@@ -12620,10 +12620,6 @@ Add… starts one by ssh, by Slurm or by your own command, and lists its device.
 <context>
     <name>iosx::FirstMinute</name>
     <message>
-        <source>Stage %1 runs %2 groups of operators at the same time. Click it: graph, table and timeline show the same stage.</source>
-        <translation>阶段 %1 同时运行 %2 组算子。单击它：计算图、表格和时间线都显示同一个阶段。</translation>
-    </message>
-    <message>
         <source>These are the schedules and their latencies. Choose another one and see how it runs.</source>
         <translation>这些是各个调度及其延迟。选择另一个，看看它如何运行。</translation>
     </message>
@@ -12634,6 +12630,10 @@ Add… starts one by ssh, by Slurm or by your own command, and lists its device.
     <message>
         <source>Open your own model here, or drop its ONNX file anywhere in the window.</source>
         <translation>在此打开您自己的模型，或把 ONNX 文件拖放到窗口的任意位置。</translation>
+    </message>
+    <message>
+        <source>Boxes in one row ran at the same time: here %1 operators. Point at a box: what ran beside it stays bright.</source>
+        <translation>同一行的方框曾同时运行：此处有 %1 个算子。指向一个方框：与它同时运行的保持明亮。</translation>
     </message>
 </context>
 <context>

@@ -326,12 +326,17 @@ bool ScenePainter::highlighted(const EdgePath& edge) const {
 }
 
 void ScenePainter::paintEdges(const FrameBox& frame) {
-  if (detail_ == Detail::kBlock) {     // thin straight lines: thousands of them in a frame's time
-    constexpr std::size_t kSteps = 5;  // of strength
+  constexpr std::ptrdiff_t kMostSmooth = 600;
+  const auto first = layout_.edges.begin() + static_cast<std::ptrdiff_t>(frame.edges.first);
+  const auto last = layout_.edges.begin() + static_cast<std::ptrdiff_t>(frame.edges.second);
+  const auto in_sight = std::count_if(first, last, [this](const EdgePath& edge) { return visible(edge.bounds); });
+  const bool many = in_sight > kMostSmooth && !state_.export_quality;
+  if (detail_ == Detail::kBlock || many) {  // thin straight lines: thousands of them in a frame's time
+    constexpr std::size_t kSteps = 5;       // of strength
     std::array<std::vector<QLineF>, kSteps> lines;
     for (std::size_t e = frame.edges.first; e < frame.edges.second; ++e) {
       const EdgePath& edge = layout_.edges[e];
-      if (!visible(edge.bounds) || edge.across) continue;
+      if (!visible(edge.bounds) || (edge.across && detail_ == Detail::kBlock)) continue;
       auto& alike = lines.at(static_cast<std::size_t>(std::lround(strength(e) * (kSteps - 1))));
       const std::size_t step = edge.folded ? 3 : edge.curve.size() - 1;  // around its corners, or straight
       for (std::size_t i = 0; i + step < edge.curve.size(); i += step) {

@@ -77,28 +77,22 @@ QRect place_of(const QWidget* widget, const QWidget& window) {
   return QRect(widget->mapTo(&window, QPoint(0, 0)), widget->size()).intersected(window.rect());
 }
 
-// Returns the active schedule's first stage with the most groups; none where nothing runs side by side.
-std::optional<std::size_t> widest_stage(const Session& session) {
-  const auto comparison = session.comparison();
-  if (!comparison) return std::nullopt;
-  const auto& stages = comparison->results[session.activeSchedule()].schedule.stages;
-  const auto widest = std::ranges::max_element(stages, {}, [](const Stage& stage) { return stage.groups.size(); });
-  if (widest == stages.end() || widest->groups.size() < 2) return std::nullopt;
-  return static_cast<std::size_t>(widest - stages.begin());
+// Returns the row of the graph with the most units in flight; null where no two run at the same time.
+const canvas::RowBox* widest_row(const GraphView& graph) {
+  const canvas::Layout* layout = graph.layoutShown();
+  if (layout == nullptr || layout->rows.empty() || graph.modelShown()->schedule == nullptr) return nullptr;
+  const auto widest = std::ranges::max_element(layout->rows, {}, [](const auto& row) { return row.own.size(); });
+  return widest->own.size() < 2 ? nullptr : &*widest;
 }
 
-// Returns the stage's band in the graph as far as it is in sight; empty where it is not.
-QRect band_of(const GraphView& graph, std::size_t stage, const QWidget& window) {
-  const canvas::Layout* layout = graph.layoutShown();
-  if (layout == nullptr) return {};
-  for (const canvas::BandBox& band : layout->bands) {
-    if (band.stage != stage) continue;
-    const canvas::Point from = graph.camera().to_view({band.box.x, band.box.y});
-    const canvas::Point to = graph.camera().to_view({band.box.right(), band.box.bottom()});
-    const QRect seen = QRectF(QPointF(from.x, from.y), QPointF(to.x, to.y)).toAlignedRect().intersected(graph.rect());
-    if (!seen.isEmpty()) return seen.translated(graph.mapTo(&window, QPoint(0, 0)));
-  }
-  return {};
+// Returns the row's place in the graph as far as it is in sight; empty where it is not.
+QRect place_of_row(const GraphView& graph, const QWidget& window) {
+  const canvas::RowBox* row = widest_row(graph);
+  if (row == nullptr || !graph.isVisible()) return {};
+  const canvas::Point from = graph.camera().to_view({row->box.x, row->box.y});
+  const canvas::Point to = graph.camera().to_view({row->box.right(), row->box.bottom()});
+  const QRect seen = QRectF(QPointF(from.x, from.y), QPointF(to.x, to.y)).toAlignedRect().intersected(graph.rect());
+  return seen.isEmpty() ? seen : seen.translated(graph.mapTo(&window, QPoint(0, 0)));
 }
 
 QRect first_column_of(const QWidget* table, const QWidget& window) {
@@ -336,22 +330,15 @@ FirstMinute* make_first_minute(QMainWindow* window, const Session& session, Sele
   const GraphView* graph = targets.graph;
   minute->setSteps({
       {seconds(15),
-       [&session] {
-         const auto stage = widest_stage(session);
-         const auto comparison = session.comparison();
-         if (!stage) return QString();
-         const auto groups = comparison->results[session.activeSchedule()].schedule.stages[*stage].groups.size();
-         return HintWords::tr(
-                    "Stage %1 runs %2 groups of operators at the same time. Click it: graph, table and timeline show "
-                    "the same stage.")
-             .arg(*stage + 1)
-             .arg(groups);
+       [graph] {
+         const canvas::RowBox* row = widest_row(*graph);
+         if (row == nullptr) return QString();
+         return HintWords::
+             tr("Boxes in one row ran at the same time: here %1 operators. Point at a box: what ran beside it stays "
+                "bright.")
+                 .arg(row->own.size());
        },
-       [&session, graph, window] {
-         const auto stage = widest_stage(session);
-         if (!stage || !graph->isVisible()) return QRect();
-         return band_of(*graph, *stage, *window);
-       }},
+       [graph, window] { return place_of_row(*graph, *window); }},
       {seconds(8),
        [] {
          return HintWords::tr("These are the schedules and their latencies. Choose another one and see how it runs.");
