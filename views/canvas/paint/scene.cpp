@@ -13,6 +13,7 @@
 #include "core/model/graph/work.h"
 #include "core/model/schedule/schedule.h"
 #include "views/canvas/layout/node_text.h"
+#include "views/canvas/weave/weave.h"
 #include "views/text/latency_text.h"
 #include "views/text/qstring.h"
 #include "views/text/translate.h"
@@ -88,13 +89,9 @@ QFont canvas_font(int pixels) {
   return font;
 }
 
-double text_room(const NodeText& text, const TextStyle& style) {
-  return box_size(text, style).width - 2 * kBoxPadding - kBoxStripe;
-}
-
 // Makes all of the label but its name.
 UnitLabel make_label(const Graph& graph, UnitId unit, const NodeText& text, const TextStyle& style) {
-  const double room = text_room(text, style);
+  constexpr double room = kMaxBoxWidth;  // the painter shortens them further
   UnitLabel label;
   for (const std::string& line : text.lines) label.lines.append(elide_middle(line, room, style.body));
   label.shape = elide_middle(text.shape, room, style.body);
@@ -184,12 +181,12 @@ std::vector<UnitLabel> make_labels(const Graph& graph, const TextStyle& style, b
   for (std::size_t u = 0; u < titles.size(); ++u) {
     const NodeText text = node_text(graph, UnitId(u), titles[u]);
     labels.push_back(make_label(graph, UnitId(u), text, style));
-    room.push_back(text_room(text, style));
+    room.push_back(kWeaveRoom);
   }
   for (const Part& part : graph.parts()) {  // names of one part must differ
     const std::size_t first = part.units.front().index();
-    const auto names = fit_names(std::span(titles).subspan(first, part.units.size()),
-                                 std::span(room).subspan(first, part.units.size()), style.name);
+    const auto names = fit_family(std::span(titles).subspan(first, part.units.size()),
+                                  std::span(room).subspan(first, part.units.size()), style.name);
     for (std::size_t i = 0; i < names.size(); ++i) labels[first + i].name = qstring(names[i]);
   }
   return labels;

@@ -118,6 +118,11 @@ QRectF ScenePainter::snapped(const QRectF& box) const {
   return {QPointF(whole(box.left()), whole(box.top())), QPointF(whole(box.right()), whole(box.bottom()))};
 }
 
+QPointF ScenePainter::onPixel(const QPointF& at) const {
+  const QTransform to_window = toPixels();
+  return to_window.inverted().map(snapped(QRectF(to_window.map(at), QSizeF(0, 0))).topLeft());
+}
+
 void ScenePainter::fillCut(const QRectF& box, const QColor& color) {
   painter_.setRenderHint(QPainter::Antialiasing, false);
   if (box.height() < 5 || box.width() < 5) {

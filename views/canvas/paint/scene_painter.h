@@ -125,6 +125,7 @@ class ScenePainter {
   // Cut the corners and draw sharply, without antialiasing; boxes are in the window's pixels.
   void fillCut(const QRectF& box, const QColor& color);
   QRectF snapped(const QRectF& box) const;             // to pixels of the device
+  QPointF onPixel(const QPointF& at) const;            // the nearest place at a corner of a pixel, in the layout
   QStringList brief_words(const NodeBox& node) const;  // texts for a small box, the longest first
   void paintSelection();
   // weave_painter.cpp

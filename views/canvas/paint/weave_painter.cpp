@@ -47,7 +47,7 @@ void ScenePainter::paintRows(const FrameBox& frame) {
 // Paints the numbers of units in flight: own ones dark, those of other frames light or hollow. Squares where they can
 // be counted, else a bar.
 void ScenePainter::paintTally(const RowBox& row, const QRectF& room) {
-  constexpr double kLeastSquare = 4;  // pixels
+  constexpr double kLeastSquare = 3;  // pixels
   constexpr double kMostSquare = 9;
   const std::size_t own = std::min(kMostSquares, row.own.size());
   const std::size_t guests = std::min(kMostSquares - own, row.guests.size());
@@ -215,28 +215,38 @@ void ScenePainter::paintWovenText(const NodeBox& node, const QColor& fill) {
     return paint_text(painter_, body_font_, theme_.mutedText, box, Qt::AlignCenter, name);
   }
   const QColor strong = accent(node.unit);
+  // Other pieces have the name alone, fainter: it is the same unit.
+  for (std::size_t p = 1; p < node.shape.pieces.size(); ++p) {
+    const QRectF piece = to_qt(node.shape.pieces[p]);
+    paint_text(painter_, body_font_, mixed(Theme::readableOn(fill), fill, 0.28), piece, Qt::AlignCenter,
+               QFontMetricsF(body_font_).elidedText(label.name, Qt::ElideMiddle, piece.width() - 2 * kWeaveText));
+  }
   const QRectF stripe(box.left(), box.top(), kBoxStripe, box.height());
   paint_box(painter_, Qt::NoPen, strong, stripe, kPieceRadius);
   paint_text(painter_, letter_font_, Theme::readableOn(strong), stripe, Qt::AlignCenter, class_sign(label.what));
   const QColor text = Theme::readableOn(fill);
   const QColor muted = mixed(text, fill, 0.28);
-  const double left = stripe.right() + 5;
-  const double room = box.right() - 4 - left;
   QStringList lines;
   if (state_.overlay->active()) lines << state_.overlay->text(node.unit);
   lines << woven_times(node.unit) << label.lines << label.shape;
   lines.removeAll(QString());
   const double whole = name_height_ + body_height_;
-  double y = box.top() + std::max(1.0, box.height() < 60 ? (box.height() - whole) / 2 : 6.0);
-  const QString name = QFontMetricsF(name_font_).elidedText(label.name, Qt::ElideMiddle, room);
-  paint_text(painter_, name_font_, text, QRectF(left, y, room, name_height_), Qt::AlignLeft | Qt::AlignVCenter, name);
+  const double above = std::max(1.0, box.height() < 60 ? (box.height() - whole) / 2 : 6.0);
+  const QPointF begin = onPixel({stripe.right() + kWeaveText, box.top() + above});
+  const double left = begin.x();
+  const double room = box.right() - kWeaveText - left;
+  double y = begin.y();
+  painter_.setFont(name_font_);
+  painter_.setPen(text);
+  painter_.drawText(QPointF(left, y + name_ascent_), label.name);  // it fits (kWeaveRoom)
   y += name_height_;
   const QFont small = font(false, 11);
   const QFontMetricsF metrics(small);
+  painter_.setFont(small);
+  painter_.setPen(muted);
   for (const QString& line : lines) {
     if (y + body_height_ > box.bottom() + 1) break;
-    paint_text(painter_, small, muted, QRectF(left, y, room, body_height_), Qt::AlignLeft | Qt::AlignVCenter,
-               metrics.elidedText(line, Qt::ElideRight, room));
+    painter_.drawText(QPointF(left, y + body_ascent_), metrics.elidedText(line, Qt::ElideRight, room));
     y += body_height_;
   }
 }

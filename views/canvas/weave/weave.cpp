@@ -94,7 +94,7 @@ class SectionLayout {
 
   std::size_t count() const { return rows_.instants.size(); }
   bool staged() const { return !stage_of_.empty(); }
-  double tally() const { return std::clamp(0.09 * section_.columns * kWeaveColumn, 60.0, 260.0); }
+  double tally() const { return std::clamp(0.09 * section_.columns * kWeaveColumn, 76.0, 260.0); }
   double gutter() const { return tally() + (staged() ? kStageRoom : 0); }
 
   // Returns the place of a unit in the section's list.

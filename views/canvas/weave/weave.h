@@ -3,6 +3,7 @@
 #include <stop_token>
 
 #include "views/canvas/layout/layout.h"
+#include "views/canvas/layout/node_text.h"
 
 namespace iosx::canvas {
 
@@ -10,7 +11,11 @@ namespace iosx::canvas {
 inline constexpr double kWeaveColumn = 128;  // from one column to the next
 inline constexpr double kWeaveRow = 46;      // from one row to the next
 inline constexpr double kWeaveBox = 116;     // width of a unit
+inline constexpr double kWeaveText = 4;      // around the words in a box, beside its stripe
 inline constexpr double kWeavePill = 20;     // height of the line of units without a kernel, between two rows
+
+// The room of a unit's words.
+inline constexpr double kWeaveRoom = kWeaveBox - kBoxStripe - 2 * kWeaveText;
 
 // Lays out a graph as its columns and the rows of the request's spans, one frame a section, tall ones folded. A
 // schedule with barriers has a band a stage. Stopped, it returns an empty layout.
