@@ -137,6 +137,7 @@ void GraphView::setGraph(std::shared_ptr<const Graph> graph) {
   hovered_header_.reset();
   place_unit_.reset();
   marks_.clear();
+  ties_.clear();
   dropDeltas();
   if (column_) keepColumn(nullptr);
   running_.clear();
@@ -235,6 +236,11 @@ void GraphView::setUnitMarks(std::vector<canvas::UnitMark> marks) {
   marks_ = std::move(marks);
   describeScale();
   if (fitted_) zoomToFit();
+}
+
+void GraphView::setTies(std::vector<canvas::Tie> ties) {
+  ties_ = std::move(ties);
+  sceneChanged();
 }
 
 void GraphView::setDeltas(canvas::Deltas deltas) {
@@ -516,6 +522,7 @@ canvas::SceneState GraphView::sceneState() const {
   state.gains = upToDate() ? &gains_ : nullptr;
   state.marks = marks_.size() == shown_.model->labels.size() ? &marks_ : nullptr;
   if (upToDate()) {
+    state.ties = &ties_;
     state.selection = &selection();
     state.running = &running_;
     state.ahead = &ahead_;

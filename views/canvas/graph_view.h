@@ -115,6 +115,8 @@ class GraphView final : public CanvasWidget {
   // The lists below belong to the current graph and schedule; setGraph() removes them all,
   // setSchedule() the deltas of stages and the running units.
   void setUnitMarks(std::vector<canvas::UnitMark> marks);  // one per unit, or none
+  void setTies(std::vector<canvas::Tie> ties);             // marks neighbours in a row
+  const std::vector<canvas::Tie>& ties() const { return ties_; }
   const canvas::Deltas& deltas() const { return deltas_; }
   void setDeltas(canvas::Deltas deltas);  // for Overlay::kDelta and the headers; without values: none
   // Sets the column of Overlay::kColumn, with a value or none per unit; null ends that overlay.
@@ -247,6 +249,7 @@ class GraphView final : public CanvasWidget {
   canvas::StageGains gains_;  // of the deltas, where shown
   bool gains_shown_ = true;
   std::vector<canvas::UnitMark> marks_;
+  std::vector<canvas::Tie> ties_;
   std::vector<UnitId> running_;
   std::vector<UnitId> ahead_;
   std::vector<UnitId> pointed_;

@@ -9,6 +9,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <utility>
 
 #include "core/analysis/difference/difference_report.h"
@@ -229,7 +230,42 @@ void CanvasPair::setPair(const std::shared_ptr<const StagePair>& pair) {
   a_.canvas->setUnitMarks(unit_marks(*pair, true));
   b_.canvas->setUnitMarks(unit_marks(*pair, false));
   b_.canvas->setDeltas(deltas_of(*pair));
+  showPairs(*pair);
   showLegend();
+}
+
+// Marks what runs at the same time in one of them only, and counts it.
+void CanvasPair::showPairs(const StagePair& pair) {
+  const auto pairs = [](const Subject& subject) {
+    const auto label = canvas::schedule_label(*subject.comparison, subject.schedule(), {});
+    std::set<canvas::Tie> found;
+    for (const Overlap& each : at_once(*label.spans, overlaps(*label.spans))) found.emplace(each.a, each.b);
+    return found;
+  };
+  const std::set<canvas::Tie> in_a = pairs(pair.a);
+  std::set<canvas::Tie> in_b = pairs(pair.b);
+  std::vector<canvas::Tie> only_a;
+  std::size_t both = 0;
+  for (const auto& [one, other] : in_a) {
+    const UnitId x = pair.match.units_in_b[one.index()];
+    const UnitId y = pair.match.units_in_b[other.index()];
+    if (!x.valid() || !y.valid()) continue;
+    if (in_b.erase(std::minmax(x, y)) > 0) {
+      ++both;
+    } else {
+      only_a.emplace_back(one, other);
+    }
+  }
+  std::erase_if(in_b, [&](const canvas::Tie& tie) {
+    return !pair.match.units_in_a[tie.first.index()].valid() || !pair.match.units_in_a[tie.second.index()].valid();
+  });
+  pairs_ = tr("pairs of units at once: %1 in both, %2 only in A, %3 only in B")
+               .arg(both)
+               .arg(only_a.size())
+               .arg(in_b.size());
+  a_.canvas->setTies(std::move(only_a));
+  b_.canvas->setTies({in_b.begin(), in_b.end()});
+  showTitles();
 }
 
 void CanvasPair::showTitles() {
@@ -239,7 +275,7 @@ void CanvasPair::showTitles() {
         side.finished ? tr("%1 – finished, %2").arg(text, duration_text(side.shown.schedule().latency.value)) : text);
   };
   show(tr("A: %1"), a_);
-  if (b_.shown.valid()) show(tr("B: %1"), b_);
+  if (b_.shown.valid()) show(tr("B: %1") + QStringLiteral(" \u00B7 ") + pairs_, b_);
 }
 
 void CanvasPair::setProgress(const Progress& a, const Progress& b) {

@@ -105,6 +105,7 @@ class CanvasPair final : public QWidget {
   };
   QWidget* makeSide(Side& side, const char* name);
   void shareWidth();
+  void showPairs(const StagePair& pair);
   void showTitles();
   void showLegend();
   // Keeps what a canvas already shows, so that it is not laid out again.
@@ -115,6 +116,7 @@ class CanvasPair final : public QWidget {
   QCheckBox* link_box_;
   QSplitter* splitter_;
   SharedLegend* legend_;
+  QString pairs_;           // how many run at the same time in both, and in one of them
   QByteArray arrangement_;  // the user's
   ViewLink* link_;
 };

@@ -1,6 +1,7 @@
 #include "core/model/trace/unit_spans.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <tuple>
 #include <utility>
@@ -142,6 +143,20 @@ std::vector<Overlap> overlaps(const UnitSpans& spans) {
   }
   std::vector<Overlap> result;
   for (auto& [units, pair] : found) result.push_back(pair);
+  return result;
+}
+
+std::vector<Overlap> at_once(const UnitSpans& spans, const std::vector<Overlap>& found) {
+  constexpr double kMuch = 0.5;
+  std::vector<Micros> times;  // per unit
+  for (const auto& list : spans.of_unit) {
+    times.emplace_back(0);
+    for (const UnitSpan& span : list) times.back() += span.time();
+  }
+  std::vector<Overlap> result;
+  std::ranges::copy_if(found, std::back_inserter(result), [&](const Overlap& pair) {
+    return pair.time >= kMuch * std::min(times[pair.a.index()], times[pair.b.index()]);
+  });
   return result;
 }
 

@@ -49,6 +49,9 @@ struct Overlap {
 // Returns the overlaps of all pairs that have one, sorted by their units.
 std::vector<Overlap> overlaps(const UnitSpans& spans);
 
+// Returns the pairs of units that ran at the same time for half of the shorter one or more, sorted by their units.
+std::vector<Overlap> at_once(const UnitSpans& spans, const std::vector<Overlap>& found);
+
 // A unit that ran while another did.
 struct Partner {
   UnitId unit;

@@ -29,7 +29,7 @@ struct Woven {
 Woven weave(const Graph& graph, const UnitSpans& spans, bool tracks) {
   Woven woven{weave_columns(graph, tracks), {}, overlaps(spans)};
   for (std::size_t s = 0; s < woven.columns.sections.size(); ++s) {
-    woven.sections.push_back(weave_rows(graph, woven.columns, s, spans, woven.found));
+    woven.sections.push_back(weave_rows(graph, woven.columns, s, spans, at_once(spans, woven.found)));
   }
   return woven;
 }

@@ -453,6 +453,22 @@ TEST_F(ComparePageTest, HeadersOfBSayWhatTheySaveAgainstA) {
   EXPECT_EQ(page_.canvases()->canvasB()->deltas().values.back()->value, deltas.back()->value);
 }
 
+// Sequential runs nothing at once, so all pairs of B are new.
+TEST_F(ComparePageTest, TiesMarkWhatRunsAtOnceInOneOfThemOnly) {
+  const auto run = test::simulated_run("inception_v3");
+  const std::size_t both = *run->index_of(run->find(ScheduleKind::kIosBoth)->id);
+  set({{run, 0}, {run, both}});
+  const auto ties = page_.canvases()->canvasB()->ties();
+  EXPECT_GT(ties.size(), 20U);
+  EXPECT_TRUE(page_.canvases()->canvasA()->ties().empty());
+  const auto titles = page_.canvases()->findChildren<QLabel*>();
+  const QString counts = QStringLiteral("0 in both, 0 only in A, %1 only in B").arg(ties.size());
+  EXPECT_TRUE(std::ranges::any_of(titles, [&](const QLabel* label) { return label->text().contains(counts); }));
+  set({{run, both}, {run, 0}});
+  EXPECT_EQ(page_.canvases()->canvasA()->ties(), ties);
+  EXPECT_TRUE(page_.canvases()->canvasB()->ties().empty());
+}
+
 TEST_F(ComparePageTest, BothCanvasesHaveOneLegend) {
   const auto run = test::simulated_run("inception_v3");
   set({{run, 0}, {run, 4}});

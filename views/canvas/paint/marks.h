@@ -6,6 +6,7 @@
 #include <QString>
 #include <cstddef>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "core/analysis/difference/subject.h"
@@ -37,6 +38,9 @@ struct UnitMark {
 };
 
 QString change_word(UnitChange change);  // "moved", translated
+
+// Two units that run at the same time here, but not in the other schedule.
+using Tie = std::pair<UnitId, UnitId>;
 
 // How much longer something takes than with the baseline, in ms.
 struct Delta {

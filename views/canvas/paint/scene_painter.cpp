@@ -59,6 +59,7 @@ void ScenePainter::paintBase() {
   for (std::size_t f = 0; f < layout_.frames.size(); ++f) {
     if (visible(layout_.frames[f].box.grown(40))) paintFrame(f);
   }
+  paintTies();
 }
 
 void ScenePainter::paintTop() {

@@ -63,6 +63,7 @@ struct SceneState {
   const StageGains* gains = nullptr;             // null or inactive: no savings in the headers of frames
   const Selection* selection = nullptr;          // null: no selection
   const std::vector<UnitMark>* marks = nullptr;  // null or empty: none
+  const std::vector<Tie>* ties = nullptr;        // null or empty: none
   const std::vector<UnitId>* running = nullptr;  // units that run at the current time
   const std::vector<UnitId>* ahead = nullptr;    // units that have not begun then
   const std::vector<UnitId>* partners =
@@ -136,6 +137,7 @@ class ScenePainter {
   void paintStageNumber(const BandBox& band);
   void paintMergedBar(const MergedBox& merged);
   void paintPieces(std::size_t node);
+  void paintTies();
   void paintShortText(std::size_t node, const QRectF& box);  // in the window's pixels
   void paintWovenText(const NodeBox& node, const QColor& fill);
   QString woven_times(UnitId unit) const;

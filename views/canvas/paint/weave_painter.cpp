@@ -6,8 +6,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <tuple>
 
 #include "views/canvas/paint/scene_painter.h"
+#include "views/canvas/weave/weave.h"
 #include "views/figures/paint.h"
 #include "views/style/fills.h"
 #include "views/text/latency_text.h"
@@ -19,7 +21,8 @@ namespace {
 
 constexpr std::size_t kMostSquares = 8;  // of a row's units in flight; more look like as many
 constexpr double kPieceRadius = 4;
-constexpr double kLeastMerged = 1.5;  // pixels of the bar through merged units
+constexpr double kTieRoom = kWeaveColumn;  // between neighbours: less than a column, which another unit could take
+constexpr double kLeastMerged = 1.5;       // pixels of the bar through merged units
 
 }  // namespace
 
@@ -185,6 +188,26 @@ void ScenePainter::paintPieces(std::size_t n) {
   }
   paintShortText(n, to_window.mapRect(to_qt(node.shape.pieces.front())));
   painter_.setTransform(transform);
+}
+
+// Paints a bar between neighbours in a row.
+void ScenePainter::paintTies() {
+  if (state_.ties == nullptr) return;
+  const double height = std::max(6.0, pixels(2));
+  for (const auto& [a, b] : *state_.ties) {
+    if (!layout_.node_of[a.index()] || !layout_.node_of[b.index()]) continue;
+    for (const Rect& one : layout_.nodes[*layout_.node_of[a.index()]].shape.pieces) {
+      for (const Rect& other : layout_.nodes[*layout_.node_of[b.index()]].shape.pieces) {
+        const auto& [left, right] = one.x < other.x ? std::tie(one, other) : std::tie(other, one);
+        const double top = std::max(left.y, right.y);
+        const double bottom = std::min(left.bottom(), right.bottom());
+        const bool neighbours = right.x - left.right() > 0 && right.x - left.right() < kTieRoom;
+        if (bottom - top < height || !neighbours) continue;
+        const Rect bar{left.right(), (top + bottom - height) / 2, right.x - left.right(), height};
+        if (visible(bar)) painter_.fillRect(to_qt(bar), theme_.accent);
+      }
+    }
+  }
 }
 
 // Paints a word in the largest piece of a small unit, else the sign of its operation.

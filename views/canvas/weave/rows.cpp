@@ -8,22 +8,14 @@
 namespace iosx::canvas {
 namespace {
 
-constexpr double kMuch = 0.5;  // of the shorter one: the overlap of a pair that gets a row
-
 struct Interval {
   Micros begin{0};
   Micros end{0};
 };
 
-Micros total(const std::vector<UnitSpan>& spans) {
-  Micros sum{0};
-  for (const UnitSpan& span : spans) sum += span.time();
-  return sum;
-}
-
 // Returns the intervals that must each contain an instant, by their ends.
 std::vector<Interval> wanted(const WeaveColumns& columns, std::size_t section, const UnitSpans& spans,
-                             const std::vector<Overlap>& found) {
+                             const std::vector<Overlap>& pairs) {
   std::vector<Interval> result;
   for (const UnitId unit : columns.sections[section].units) {
     const auto& list = spans.of_unit[unit.index()];
@@ -31,10 +23,9 @@ std::vector<Interval> wanted(const WeaveColumns& columns, std::size_t section, c
     const auto longest = std::ranges::max_element(list, {}, &UnitSpan::time);
     result.push_back({longest->begin, longest->end});
   }
-  for (const Overlap& pair : found) {
-    if (columns.section_of[pair.a.index()] != section || columns.section_of[pair.b.index()] != section) continue;
-    const Micros shorter = std::min(total(spans.of_unit[pair.a.index()]), total(spans.of_unit[pair.b.index()]));
-    if (pair.time >= kMuch * shorter) result.push_back({pair.begin, pair.end});
+  for (const Overlap& pair : pairs) {
+    const bool here = columns.section_of[pair.a.index()] == section && columns.section_of[pair.b.index()] == section;
+    if (here) result.push_back({pair.begin, pair.end});
   }
   std::ranges::stable_sort(result, {}, &Interval::end);
   return result;
@@ -114,7 +105,7 @@ void place_units(const Graph& graph, const WeaveColumns& columns, const WeaveSec
 }  // namespace
 
 SectionRows weave_rows(const Graph& graph, const WeaveColumns& columns, std::size_t section, const UnitSpans& spans,
-                       const std::vector<Overlap>& found) {
+                       const std::vector<Overlap>& pairs) {
   const WeaveSection& of = columns.sections[section];
   std::vector<UnitSpan> all;
   for (const UnitId unit : of.units) {
@@ -122,7 +113,7 @@ SectionRows weave_rows(const Graph& graph, const WeaveColumns& columns, std::siz
   }
   std::ranges::stable_sort(all, {}, &UnitSpan::begin);
   SectionRows result;
-  for (const Interval& range : hitting(wanted(columns, section, spans, found))) {
+  for (const Interval& range : hitting(wanted(columns, section, spans, pairs))) {
     const auto after = std::ranges::lower_bound(all, range.end, {}, &UnitSpan::begin);
     result.instants.push_back(busiest(range, {all.begin(), after}));
   }

@@ -27,8 +27,8 @@ struct SectionRows {
 
 // Returns the rows of a section: as few instants of the run as show every unit at its longest kernel, and every pair of
 // units that overlaps by half of the shorter one. A unit stands in all rows at whose instants it is in flight, so units
-// in one row ran at the same time. `found` are all overlaps of the run.
+// in one row ran at the same time. `pairs` are those of at_once().
 SectionRows weave_rows(const Graph& graph, const WeaveColumns& columns, std::size_t section, const UnitSpans& spans,
-                       const std::vector<Overlap>& found);
+                       const std::vector<Overlap>& pairs);
 
 }  // namespace iosx::canvas

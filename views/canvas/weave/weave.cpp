@@ -467,12 +467,12 @@ Layout weave_graph(const LayoutRequest& request, const std::stop_token& stop) {
   const UnitSpans& spans = *known.weave.spans;
   const WeaveColumns columns = weave_columns(*request.graph, request.weave.tracks);
   const std::vector<std::size_t> stage_of = stages_of(request);
-  const std::vector<Overlap> found = overlaps(spans);
+  const std::vector<Overlap> pairs = at_once(spans, overlaps(spans));
   std::vector<SectionLayout> sections;
   std::vector<FramePlan> plans;
   for (std::size_t s = 0; s < columns.sections.size(); ++s) {
     if (stop.stop_requested()) return {};
-    sections.emplace_back(known, columns, s, weave_rows(*request.graph, columns, s, spans, found), stage_of);
+    sections.emplace_back(known, columns, s, weave_rows(*request.graph, columns, s, spans, pairs), stage_of);
     plans.push_back(sections.back().plan());
   }
   const double height = best_height(sections, plans, request.room.aspect());
