@@ -17,7 +17,8 @@
 #include "views/explore/saving/saving_view.h"
 #include "views/explore/search/convergence_chart.h"
 #include "views/explore/timeline/timeline_figure.h"
-#include "views/explore/utilization/utilization_view.h"
+#include "views/explore/utilization/utilization_figure.h"
+#include "views/explore/utilization/why_view.h"
 #include "views/figures/exporter.h"
 #include "views/share/picture.h"
 #include "views/text/latency_text.h"
@@ -60,6 +61,7 @@ std::vector<std::unique_ptr<Figure>> report_figures(const std::shared_ptr<const 
   figures.push_back(graph_figure(comparison->graph, &best.schedule, best.stage_latencies, context_text(*comparison),
                                  canvas::Overlay::kNone, {best.id, schedule_title(best)}));
   figures.push_back(make_timeline_figure(comparison, shown, {}));
+  if (auto why = make_why_figure(comparison)) figures.push_back(std::move(why));
   figures.push_back(make_utilization_figure(comparison, shown, {}));
   figures.push_back(make_comparison_figure(comparison));
   figures.push_back(make_stage_latency_figure(comparison));

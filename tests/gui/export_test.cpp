@@ -4,7 +4,7 @@
 #include "tests/gui/window_fixture.h"
 #include "views/canvas/graph_view.h"
 #include "views/explore/timeline/timeline_view.h"
-#include "views/explore/utilization/utilization_view.h"
+#include "views/explore/utilization/why_view.h"
 #include "views/text/latency_text.h"
 #include "views/window/dialogs/save_dialogs.h"
 #include "views/window/menus/export_menu.h"
@@ -270,7 +270,7 @@ TEST_F(RunFileWindowTest, ShowsEverythingItShowedAndSaysWhereItWasRecorded) {
   std::set<std::size_t> shown{session_->activeSchedule()};
   for (const std::size_t result : default_results(*session_->comparison())) shown.insert(result);
   EXPECT_EQ(window_->views().timeline()->shownSchedules().size(), shown.size());
-  EXPECT_FALSE(window_->views().utilization()->plot().rows().empty());
+  EXPECT_NE(window_->views().why()->panel(), nullptr);
   EXPECT_EQ(session_->settings(), before) << "only a person changes what is searched";
   ASSERT_TRUE(QTest::qWaitFor([this] { return window_->views().graph()->layoutShown() != nullptr; }, 20000));
 

@@ -1,0 +1,484 @@
+#include "views/explore/utilization/why_painter.h"
+
+#include <QFontMetricsF>
+#include <QPainter>
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "views/explore/timeline/legend.h"
+#include "views/figures/paint.h"
+#include "views/style/fills.h"
+#include "views/text/latency_text.h"
+#include "views/text/translate.h"
+
+namespace iosx {
+namespace {
+
+constexpr double kHeadRow = 19;
+constexpr double kHeadGap = 2;
+constexpr double kTextRow = 14;
+constexpr double kBar = 14;
+constexpr double kBarPitch = 18;
+constexpr double kBarsTitle = 16;
+constexpr double kScaleRow = 18;
+constexpr double kPlotGap = 7;  // above a plot's box
+constexpr double kSwatchSide = 9;
+constexpr double kNumbersRoom = 50;  // of a scale's numbers, left of the axis
+constexpr double kBesideBar = 6;
+constexpr double kHatchStep = 5;
+constexpr double kCutMark = 5;     // pixels, of what is cut off
+constexpr double kTimeTicks = 80;  // pixels between them, at least
+constexpr double kLeastGrid = 20;  // pixels between level lines
+constexpr double kLeastArrow = 30;
+constexpr int kWrap = Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap;
+
+double between(double from, double to, double share) { return from + (to - from) * share; }
+
+// Returns the distance of level lines of a scale: 1, 2, 5 … kernels, halves of a share.
+double grid_step(const WhyPlot& plot, double height) {
+  if (plot.kind != WhyPlot::Kind::kInFlight) return plot.top / 2;
+  for (const double step : {1.0, 2.0, 5.0, 10.0, 20.0, 50.0}) {
+    if (height * step / plot.top >= kLeastGrid) return step;
+  }
+  return plot.top;
+}
+
+}  // namespace
+
+std::vector<WhySegment> why_segments(const WhyRun& run) {
+  std::vector<WhySegment> segments;
+  Micros at{0};
+  const std::vector<Micros> times = run.in_flight.up_to(kMostInFlight);
+  for (std::size_t n = 0; n < times.size(); ++n) {
+    if (times[n] <= Micros(0)) continue;
+    segments.push_back({n, at, times[n]});
+    at += times[n];
+  }
+  return segments;
+}
+
+QColor in_flight_color(std::size_t in_flight, const Theme& theme) {
+  const double share = (static_cast<double>(std::min(in_flight, kMostInFlight)) - 1) / (kMostInFlight - 1);
+  const std::array<double, 3> near = theme.dark ? std::array{50.0, 56.0, 66.0} : std::array{222.0, 226.0, 231.0};
+  const std::array<double, 3> far = theme.dark ? std::array{216.0, 221.0, 228.0} : std::array{44.0, 51.0, 61.0};
+  const auto channel = [&](std::size_t i) { return static_cast<int>(std::lround(between(near[i], far[i], share))); };
+  return {channel(0), channel(1), channel(2)};
+}
+
+std::vector<WhyColumn> why_columns(const WhyPanel& panel, const WhyPlot& plot, const TimeAxis& axis) {
+  Micros end{0};
+  for (const WhyRun& run : panel.runs) end = std::max(end, run.warp.shown(run.in_flight.run()));
+  std::vector<double> edges{std::max(axis.left, axis.x(Micros(0)))};
+  const double right = std::min(axis.right(), axis.x(end));
+  while (edges.back() < right) edges.push_back(std::min(right, std::floor(edges.back()) + 1));
+  std::vector<WhyColumn> columns;
+  for (std::size_t i = 0; i + 1 < edges.size(); ++i) {
+    columns.push_back({edges[i], edges[i + 1], std::vector<double>(panel.runs.size(), 0)});
+  }
+  std::vector<Micros> times(edges.size());
+  for (std::size_t run = 0; run < plot.curves.size(); ++run) {
+    if (!plot.curves[run]) continue;
+    for (std::size_t i = 0; i < edges.size(); ++i) times[i] = panel.runs[run].warp.own(axis.time(edges[i]));
+    const std::vector<double> means = plot.curves[run]->steps.means(times);
+    for (std::size_t i = 0; i < columns.size() && i < means.size(); ++i) columns[i].values[run] = means[i];
+  }
+  return columns;
+}
+
+WhyPainter::WhyPainter(const WhyPanel& panel, const WhyPicture& picture, const Theme& theme, const QFont& font)
+    : panel_(panel),
+      picture_(picture),
+      theme_(theme),
+      small_(sized(font, 11)),
+      small_bold_(sized(font, 11, true)),
+      bold_(sized(font, 13, true)) {}
+
+double WhyPainter::wrapped(const QString& text, const QFont& font) const {
+  return QFontMetricsF(font).boundingRect(QRectF(0, 0, picture_.axis.width - kBesideBar, 1000), kWrap, text).height();
+}
+
+double WhyPainter::head_height(bool ratios) const {
+  double height = wrapped(panel_.identity, small_);
+  if (ratios && !panel_.ratios.isEmpty()) height += wrapped(panel_.ratios, small_bold_) + 1;
+  return std::max(height + 2, kHeadRow) + kHeadGap;
+}
+
+double WhyPainter::bars_height() const { return kBarPitch * static_cast<double>(panel_.runs.size()) + 2; }
+
+QColor WhyPainter::ink(std::size_t run) const {
+  return panel_.in_focus(run) ? theme_.accent : theme_.dark ? theme_.mutedText : theme_.mutedText.darker(110);
+}
+
+QColor WhyPainter::fill(std::size_t run) const {
+  return panel_.in_focus(run) ? with_alpha(theme_.accent, 0.65F) : with_alpha(theme_.mutedText, 0.4F);
+}
+
+Micros WhyPainter::end_of(const WhyRun& run) const { return run.warp.shown(run.in_flight.run()); }
+
+double WhyPainter::least() const { return head_height(false) + bars_height(); }
+
+WhyLayout WhyPainter::layout(const QRectF& area) const {
+  WhyLayout places;
+  places.head = {area.left(), area.top(), area.width(), std::min(kLine, area.height())};
+  if (!picture_.open) return places;
+  const double bars = bars_height();
+  const double scale = picture_.whole ? kScaleRow : 0;
+  const std::size_t left_over = panel_.plots.size() - std::min(panel_.plots.size(), picture_.first);
+  const std::size_t most = std::min({left_over, picture_.most, picture_.whole ? left_over : 1});
+  const double least = picture_.whole ? kLeastPlot : kLeastFirst;
+  // The sentence goes first, then the bars' title, then the plots.
+  bool ratios = picture_.whole;
+  bool title = picture_.whole;
+  const auto room = [&] { return area.height() - head_height(ratios) - (title ? kBarsTitle : 0) - bars - scale; };
+  if (room() < least) ratios = false;
+  if (room() < least) title = false;
+  const auto count = std::min(most, static_cast<std::size_t>(std::max(0.0, room() / least)));
+  double y = area.top();
+  const auto row = [&](double height) {
+    y += height;
+    return QRectF(area.left(), y - height, area.width(), height);
+  };
+  places.head = row(head_height(ratios));
+  if (title) places.bars_title = row(kBarsTitle);
+  for (std::size_t i = 0; i < panel_.runs.size(); ++i) places.bars.push_back(row(kBarPitch));
+  y += 2;
+  const double each = count > 0 ? std::min(kMostPlot, std::floor((area.bottom() - scale - y) / count)) : 0;
+  for (std::size_t i = 0; i < count; ++i) places.plots.push_back(row(each));
+  if (picture_.whole && count > 0) places.scale = row(kScaleRow);
+  return places;
+}
+
+void WhyPainter::paint(QPainter& painter, const QRectF& area) const {
+  const WhyLayout places = layout(area);
+  painter.fillRect(area, theme_.canvas);
+  painter.fillRect(QRectF(area.left(), area.top(), picture_.axis.left - 1 - area.left(), area.height()), theme_.panel);
+  painter.setPen(QPen(theme_.outline, 1));
+  painter.drawLine(QPointF(area.left(), area.top() + 0.5), QPointF(picture_.axis.right(), area.top() + 0.5));
+  head(painter, places.head);
+  if (!picture_.open) return;
+  for (std::size_t i = 0; i < places.bars.size(); ++i) bar(painter, places.bars[i], i);
+  bars_note(painter, places);
+  for (std::size_t i = 0; i < places.plots.size(); ++i)
+    plot(painter, places.plots[i], panel_.plots[picture_.first + i]);
+  if (!places.scale.isEmpty()) scale(painter, places.scale);
+}
+
+QString WhyPainter::tip(const QRectF& area, QPointF at) const {
+  const WhyLayout places = layout(area);
+  for (std::size_t i = 0; i < places.bars.size(); ++i) {
+    if (places.bars[i].contains(at)) return bar_tip(panel_.runs[i], at.x());
+  }
+  for (std::size_t i = 0; i < places.plots.size(); ++i) {
+    if (places.plots[i].contains(at)) return plot_tip(panel_.plots[picture_.first + i], at.x());
+  }
+  return panel_.ratios.isEmpty() ? panel_.identity : panel_.ratios + QLatin1Char('\n') + panel_.identity;
+}
+
+QString WhyPainter::bar_tip(const WhyRun& run, double x) const {
+  const TimeAxis axis{picture_.extent, picture_.axis.left, picture_.axis.width};
+  const Micros time = axis.time(x);
+  QStringList lines;
+  for (const WhySegment& segment : why_segments(run)) {
+    if (x >= axis.left && (time < segment.begin || time >= segment.begin + segment.length)) continue;
+    const QString count = segment.in_flight < kMostInFlight ? QString::number(segment.in_flight)
+                                                            : QStringLiteral("%1+").arg(kMostInFlight);
+    lines << Text::tr("%1: %2 kernels in flight for %3, %4 of the traced run")
+                 .arg(run.track.name(), count, duration_text(segment.length),
+                      percent_text(segment.length / run.in_flight.run()));
+  }
+  return lines.join(QLatin1Char('\n'));
+}
+
+QString WhyPainter::plot_tip(const WhyPlot& plot, double x) const {
+  QStringList lines{plot.title};
+  const Micros time = picture_.axis.time(x);
+  for (std::size_t i = 0; i < panel_.runs.size() && x >= picture_.axis.left; ++i) {
+    const WhyRun& run = panel_.runs[i];
+    const Micros own = run.warp.own(time);
+    if (time < Micros(0) || time > end_of(run)) continue;
+    const bool work = plot.kind == WhyPlot::Kind::kWorkDone;
+    if (work ? !run.work : !plot.curves[i]) continue;
+    lines << Text::tr("%1: %2 at %3")
+                 .arg(run.track.name(),
+                      work ? percent_text(run.work->at(own)) : plot.text_of(plot.curves[i]->steps.at(own)),
+                      duration_text(own));
+  }
+  if (!plot.note.isEmpty()) lines << plot.note;
+  if (plot.most() > plot.top) {
+    lines << Text::tr("\u25B2 above %1, at most %2").arg(plot.top_text, plot.text_of(plot.most()));
+  }
+  if (!plot.source.isEmpty()) lines << Text::tr("from %1").arg(plot.source);
+  return lines.join(QLatin1Char('\n'));
+}
+
+void WhyPainter::head(QPainter& painter, const QRectF& area) const {
+  const TimeAxis& axis = picture_.axis;
+  const QRectF title(area.left(), area.top() + 1, axis.left - 9 - area.left(), kHeadRow);
+  if (picture_.controls) paint_fold_arrow(painter, {12, title.center().y()}, picture_.open, theme_.mutedText);
+  paint_text(painter, bold_, theme_.text, title.adjusted(left(), 0, 0, 0), kAtLeft, panel_.title);
+  // Narrow figures have it only beside the schedule.
+  const double badge = title.right() - badge_width(panel_.origin, small_);
+  if (left() + QFontMetricsF(bold_).horizontalAdvance(panel_.title) < badge) {
+    paint_badge(painter, {badge, title.top() + 1}, panel_.origin, theme_, small_);
+  }
+  QRectF text(axis.left + kBesideBar, area.top() + 3, axis.width - kBesideBar, area.height() - 3);
+  if (!picture_.open) {
+    const QString line = QFontMetricsF(small_).elidedText(panel_.identity, Qt::ElideRight, text.width());
+    return paint_text(painter, small_, theme_.text, text, kAtLeft, line);
+  }
+  const bool ratios = picture_.whole && !panel_.ratios.isEmpty() && area.height() >= head_height(true) - 0.5;
+  if (ratios) {
+    paint_text(painter, small_bold_, theme_.text, text, kWrap, panel_.ratios);
+    text.setTop(text.top() + wrapped(panel_.ratios, small_bold_) + 1);
+  }
+  paint_text(painter, small_, ratios ? theme_.mutedText : theme_.text, text, kWrap, panel_.identity);
+}
+
+void WhyPainter::bar(QPainter& painter, const QRectF& row, std::size_t index) const {
+  const WhyRun& run = panel_.runs[index];
+  const TimeAxis axis{picture_.extent, picture_.axis.left, picture_.axis.width};
+  const double top = row.top() + (kBarPitch - kBar) / 2;
+  const QFontMetricsF metrics(small_);
+  const QString mean = Text::tr("mean %1").arg(panel_.plots.front().curves[index]->mean_text);
+  const QRectF texts(row.left() + left(), row.top(), axis.left - 9 - left() - row.left(), row.height());
+  const double name_room = texts.width() - metrics.horizontalAdvance(mean) - kSwatchSide - 12;
+  painter.fillRect(QRectF(texts.left(), row.center().y() - kSwatchSide / 2, kSwatchSide, kSwatchSide), fill(index));
+  paint_text(painter, small_bold_, theme_.text, texts.adjusted(kSwatchSide + 6, 0, 0, 0), kAtLeft,
+             QFontMetricsF(small_bold_).elidedText(run.track.name(), Qt::ElideRight, std::max(name_room, 0.0)));
+  paint_text(painter, small_, theme_.mutedText, texts, kAtRight, mean);
+  const bool smooth = painter.renderHints().testFlag(QPainter::Antialiasing);
+  painter.setRenderHint(QPainter::Antialiasing, false);
+  for (const WhySegment& segment : why_segments(run)) {
+    const QRectF box(QPointF(axis.x(segment.begin), top), QPointF(axis.x(segment.begin + segment.length), top + kBar));
+    const QColor color = segment.in_flight == 0 ? theme_.canvas : in_flight_color(segment.in_flight, theme_);
+    painter.fillRect(box, color);
+    if (segment.in_flight == 0) {
+      const std::vector<QLineF> lines = hatch_lines(box, Hatch::kRising, kHatchStep);
+      painter.setRenderHint(QPainter::Antialiasing);
+      painter.setPen(QPen(theme_.mutedText, 1));
+      painter.drawLines(lines.data(), static_cast<int>(lines.size()));
+      painter.setRenderHint(QPainter::Antialiasing, false);
+    }
+    const QString count = segment.in_flight < kMostInFlight ? QString::number(segment.in_flight)
+                                                            : QStringLiteral("%1+").arg(kMostInFlight);
+    const QRectF ink = metrics.tightBoundingRect(count);
+    if (metrics.horizontalAdvance(count) + 6 > box.width()) continue;
+    if (segment.in_flight == 0) {  // the number has no lines behind it
+      QRectF behind(0, 0, metrics.horizontalAdvance(count) + 6, ink.height() + 4);
+      behind.moveCenter(box.center());
+      painter.fillRect(behind, color);
+    }
+    paint_text(painter, small_, Theme::readableOn(color), box, Qt::AlignCenter, count);
+  }
+  const double end = axis.x(run.in_flight.run());
+  painter.setPen(QPen(theme_.boxLine, 1));
+  painter.setBrush(Qt::NoBrush);
+  painter.drawRect(QRectF(axis.left, top, end - axis.left, kBar));
+  painter.setRenderHint(QPainter::Antialiasing, smooth);
+  paint_text(painter, small_, theme_.text, QRectF(end + kBesideBar, row.top(), 200, row.height()), kAtLeft,
+             duration_text(run.in_flight.run()));
+}
+
+// What the numbers in the bars are: above them, or else beside the shorter one.
+void WhyPainter::bars_note(QPainter& painter, const WhyLayout& places) const {
+  const QString note = Text::tr("time with 0, 1, 2 \u2026 kernels in flight");
+  if (!places.bars_title.isEmpty()) {
+    const QRectF row = places.bars_title.adjusted(left(), 0, 0, 0);
+    paint_text(painter, small_bold_, theme_.text, row, kAtLeft, Text::tr("Time by kernels in flight"));
+    const auto counter = [](const WhyPlot& plot) { return plot.kind == WhyPlot::Kind::kCounter; };
+    if (std::ranges::none_of(panel_.plots, counter)) {
+      const QRectF right(picture_.axis.left, row.top(), picture_.axis.width, row.height());
+      paint_text(painter, small_, theme_.mutedText, right, kAtRight, Text::tr("no hardware counters in this run"));
+    }
+    return;
+  }
+  const TimeAxis axis{picture_.extent, picture_.axis.left, picture_.axis.width};
+  const QFontMetricsF metrics(small_);
+  const auto shortest =
+      std::ranges::min_element(panel_.runs, {}, [](const WhyRun& run) { return run.in_flight.run(); });
+  const Micros time = shortest->in_flight.run();
+  const double from = axis.x(time) + kBesideBar + metrics.horizontalAdvance(duration_text(time)) + 16;
+  if (from + metrics.horizontalAdvance(note) > axis.right()) return;
+  const QRectF& row = places.bars[static_cast<std::size_t>(shortest - panel_.runs.begin())];
+  paint_text(painter, small_, theme_.mutedText, QRectF(from, row.top(), axis.right() - from, row.height()), kAtLeft,
+             note);
+}
+
+void WhyPainter::plot(QPainter& painter, const QRectF& row, const WhyPlot& plot) const {
+  plot_texts(painter, row, plot);
+  const TimeAxis& axis = picture_.axis;
+  const QRectF box(axis.left, row.top() + kPlotGap, axis.width, row.height() - kPlotGap - 2);
+  const auto level = [&](double value) { return box.bottom() - box.height() * value / plot.top; };
+  const bool smooth = painter.renderHints().testFlag(QPainter::Antialiasing);
+  painter.setRenderHint(QPainter::Antialiasing, false);  // most lines are level or upright
+  painter.setPen(theme_.gridLine);
+  if (picture_.whole) {
+    for (const TimeTick& tick : axis.ticks(kTimeTicks)) {
+      const double x = axis.x(tick.time);
+      painter.drawLine(QPointF(x, box.top()), QPointF(x, box.bottom()));
+    }
+  }
+  const double step = grid_step(plot, box.height());
+  for (double value = step; value <= plot.top * 1.0001; value += step) {
+    painter.drawLine(QPointF(box.left(), level(value)), QPointF(box.right(), level(value)));
+  }
+  curves(painter, box, plot);
+  painter.setPen(theme_.outline);
+  painter.drawLine(box.bottomLeft(), box.bottomRight());
+  ends(painter, box);
+  painter.setRenderHint(QPainter::Antialiasing);
+  if (plot.kind == WhyPlot::Kind::kWorkDone) work(painter, box);
+  painter.setRenderHint(QPainter::Antialiasing, smooth);
+  const QRectF numbers(axis.left - kNumbersRoom, 0, kNumbersRoom - 6, kTextRow);
+  const auto number = [&](double y, const QString& text) {
+    paint_text(painter, small_, theme_.mutedText, numbers.translated(0, y - kTextRow / 2), kAtRight, text);
+  };
+  number(box.top(), plot.top_text);
+  number(box.bottom() - 4, QStringLiteral("0"));
+}
+
+void WhyPainter::plot_texts(QPainter& painter, const QRectF& row, const WhyPlot& plot) const {
+  const double width = picture_.axis.left - kNumbersRoom - left();
+  double y = row.top() + 2;
+  const auto fits = [&] { return y + kTextRow <= row.bottom() + 1; };
+  const auto next = [&] {
+    y += kTextRow;
+    return QRectF(row.left() + left(), y - kTextRow, std::max(width, 0.0), kTextRow);
+  };
+  const auto elided = [](const QFont& font, const QString& text, double room) {
+    return QFontMetricsF(font).elidedText(text, Qt::ElideRight, std::max(room, 0.0));
+  };
+  paint_text(painter, small_bold_, theme_.text, next(), kAtLeft, elided(small_bold_, plot.title, width));
+  for (std::size_t i = 0; i < panel_.runs.size() && picture_.whole && fits(); ++i) {
+    const WhyRun& run = panel_.runs[i];
+    QString value = Text::tr("not counted");
+    if (plot.kind == WhyPlot::Kind::kWorkDone) {
+      value = run.work ? Text::tr("half at %1").arg(duration_text(run.work->reached(0.5))) : Text::tr("other work");
+    } else if (plot.kind == WhyPlot::Kind::kInFlight) {
+      value = duration_text(run.in_flight.kernel_time());  // the mean is beside the bar
+    } else if (plot.curves[i]) {
+      value = Text::tr("mean %1").arg(plot.curves[i]->mean_text);
+    }
+    const QRectF line = next();
+    painter.fillRect(QRectF(line.left(), line.center().y() - kSwatchSide / 2, kSwatchSide, kSwatchSide), fill(i));
+    const double room = width - kSwatchSide - 6 - QFontMetricsF(small_).horizontalAdvance(value) - 6;
+    paint_text(painter, small_, theme_.text, line.adjusted(kSwatchSide + 6, 0, 0, 0), kAtLeft,
+               elided(small_, run.track.name(), room));
+    paint_text(painter, small_, theme_.text, line, kAtRight, value);
+  }
+  if (fits() && !plot.note.isEmpty()) {
+    paint_text(painter, small_, theme_.mutedText, next(), kAtLeft, elided(small_, plot.note, width));
+  }
+}
+
+void WhyPainter::curves(QPainter& painter, const QRectF& box, const WhyPlot& plot) const {
+  if (plot.curves.empty()) return;
+  const TimeAxis& axis = picture_.axis;
+  const auto level = [&](double value) { return box.bottom() - box.height() * std::clamp(value / plot.top, 0.0, 1.0); };
+  const std::vector<WhyColumn> columns = why_columns(panel_, plot, axis);
+  // The baseline is over the schedule, translucent and with a contour, so that both are seen wherever they are.
+  for (std::size_t run = plot.curves.size(); run-- > 0;) {
+    if (!plot.curves[run]) continue;
+    QPolygonF contour;
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      // Neighbours of one height are one rectangle.
+      std::size_t last = i;
+      while (last + 1 < columns.size() && columns[last + 1].values[run] == columns[i].values[run]) ++last;
+      const double y = level(columns[i].values[run]);
+      const QRectF area(QPointF(columns[i].left, y), QPointF(columns[last].right, box.bottom()));
+      if (y < box.bottom()) fill_translucent(painter, area, fill(run));
+      contour << area.topLeft() << area.topRight();
+      i = last;
+    }
+    if (panel_.in_focus(run)) continue;
+    painter.setPen(QPen(with_alpha(ink(run), 0.7F), 1));
+    painter.drawPolyline(contour);
+  }
+  for (std::size_t run = 0; run < plot.curves.size(); ++run) {
+    if (!plot.curves[run]) continue;
+    const double left = std::max(axis.left, axis.x(Micros(0)));
+    const double right = std::min(axis.right(), axis.x(end_of(panel_.runs[run])));
+    const double y = level(plot.curves[run]->mean);
+    painter.setPen(QPen(panel_.in_focus(run) ? theme_.accent : theme_.text, 1, Qt::DashLine));
+    if (right > left) painter.drawLine(QPointF(left, y), QPointF(right, y));
+  }
+  // Marks what is beyond the scale: one mark for neighbours.
+  double mark = axis.left - 2 * kCutMark;
+  for (const WhyColumn& column : columns) {
+    if (*std::ranges::max_element(column.values) <= plot.top * 1.0001 || column.left < mark + 2 * kCutMark) continue;
+    mark = column.left;
+    fill_polygon(painter,
+                 {{mark - kCutMark / 2, box.top()}, {mark, box.top() - kCutMark}, {mark + kCutMark / 2, box.top()}},
+                 theme_.text);
+  }
+}
+
+void WhyPainter::ends(QPainter& painter, const QRectF& box) const {
+  const TimeAxis& axis = picture_.axis;
+  for (std::size_t run = 0; run < panel_.runs.size(); ++run) {
+    const double x = axis.x(end_of(panel_.runs[run]));
+    if (x < axis.left || x > axis.right()) continue;
+    painter.setPen(QPen(panel_.in_focus(run) ? theme_.accent : theme_.text, 1));
+    painter.drawLine(QPointF(x, box.top()), QPointF(x, box.bottom()));
+  }
+}
+
+void WhyPainter::work(QPainter& painter, const QRectF& box) const {
+  const TimeAxis& axis = picture_.axis;
+  for (std::size_t i = 0; i < panel_.runs.size(); ++i) {
+    const WhyRun& run = panel_.runs[i];
+    if (!run.work) continue;
+    const double left = std::max(axis.left, axis.x(Micros(0)));
+    const double right = std::min(axis.right(), axis.x(end_of(run)));
+    QPolygonF line;
+    for (double x = left; x < right + 1; x += 1) {
+      const double at = std::min(x, right);
+      line << QPointF(at, box.bottom() - box.height() * run.work->at(run.warp.own(axis.time(at))));
+    }
+    painter.setPen(QPen(ink(i), 1.8));
+    painter.drawPolyline(line);
+  }
+  head_start(painter, box);
+}
+
+void WhyPainter::head_start(QPainter& painter, const QRectF& box) const {
+  if (panel_.runs.size() < 2 || !panel_.runs.front().work || !panel_.runs.back().work) return;
+  const TimeAxis& axis = picture_.axis;
+  const WhyRun& before = panel_.runs.front();
+  const WhyRun& now = panel_.runs.back();
+  const Micros saved = before.work->reached(0.5) - now.work->reached(0.5);
+  const double from = axis.x(before.warp.shown(before.work->reached(0.5)));
+  const double to = axis.x(now.warp.shown(now.work->reached(0.5)));
+  if (std::abs(from - to) < kLeastArrow || std::min(from, to) < axis.left || std::max(from, to) > axis.right()) return;
+  const double y = box.center().y();
+  const double tip = from > to ? 5 : -5;
+  painter.setPen(QPen(theme_.accent, 1.2));
+  painter.drawLine(QPointF(from, y), QPointF(to, y));
+  fill_polygon(painter, {{to, y}, {to + tip, y - 3}, {to + tip, y + 3}}, theme_.accent);
+  const QString length = duration_text(saved > Micros(0) ? saved : -saved);
+  const QString text = saved > Micros(0) ? Text::tr("half the work %1 earlier").arg(length)
+                                         : Text::tr("half the work %1 later").arg(length);
+  // Below the slower curve, where there is nothing but perhaps the end of the faster run.
+  const double width = QFontMetricsF(small_).horizontalAdvance(text);
+  const double end = axis.x(end_of(now));
+  double beside = std::max(from, to) + 8;
+  if (end > beside - 8 && end < beside + width) beside = end + 6;
+  if (beside + width > axis.right()) return;
+  paint_text(painter, small_, theme_.text, QRectF(beside, y + 2, width + 2, kTextRow), Qt::AlignLeft | Qt::AlignTop,
+             text);
+}
+
+void WhyPainter::scale(QPainter& painter, const QRectF& row) const {
+  const TimeAxis& axis = picture_.axis;
+  for (const TimeTick& tick : axis.ticks(kTimeTicks)) {
+    const QRectF label(axis.x(tick.time) - 40, row.top() + 1, 80, row.height() - 2);
+    if (label.right() - 20 > row.right()) continue;
+    paint_text(painter, small_, theme_.mutedText, label, Qt::AlignCenter, tick.label);
+  }
+  const QRectF unit(row.left() + left(), row.top() + 1, axis.left - left() - 20, row.height() - 2);
+  paint_text(painter, small_, theme_.mutedText, unit, kAtLeft,
+             Text::tr("time (%1)").arg(unit_text(axis.unit(kTimeTicks))));
+}
+
+}  // namespace iosx
