@@ -1725,6 +1725,10 @@
         <translation>本次运行没有硬件计数器</translation>
     </message>
     <message>
+        <source>area %1</source>
+        <translation>面积 %1</translation>
+    </message>
+    <message>
         <source>not counted</source>
         <translation>未计数</translation>
     </message>

@@ -90,7 +90,7 @@ TEST_F(ExportTest, ReportWritesEverything) {
   EXPECT_EQ(notes.str(), "");
   // comparison.json and .txt, schedules.csv, stages.csv, trace.json, report.html; 5 schedules × 2 formats; 11 figures ×
   // 4 formats.
-  EXPECT_EQ(written.size(), 6U + 12U + 44U);
+  EXPECT_EQ(written.size(), 6U + 12U + 48U);
   for (const std::string& file : written) EXPECT_GT(std::filesystem::file_size(file), 40U) << file;
   const json comparison = json::parse(content(path("report/comparison.json")).toStdString());
   EXPECT_EQ(comparison["origin"], "simulated");

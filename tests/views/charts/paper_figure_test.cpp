@@ -292,8 +292,8 @@ std::vector<std::unique_ptr<Figure>> all_figures(const std::shared_ptr<const Com
   figures.push_back(make_stage_latency_figure(comparison));
   figures.push_back(make_timeline_figure(comparison, {0, 1, 2}, {}));
   figures.push_back(make_utilization_figure(comparison, {0, 1, 2}, {}));
-  figures.push_back(make_why_figure(comparison));
   // Of nothing there is none.
+  if (auto why = make_why_figure(comparison)) figures.push_back(std::move(why));
   auto saving = make_saving_figure(saving_of(Subject{comparison, 0, {}}, {comparison, 1, {}}));
   if (saving) figures.push_back(std::move(saving));
   return figures;

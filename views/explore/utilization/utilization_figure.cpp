@@ -2,7 +2,6 @@
 
 #include <QGuiApplication>
 #include <QPainter>
-#include <QStringList>
 #include <algorithm>
 #include <utility>
 
@@ -54,19 +53,12 @@ void paint_utilization(QPainter& painter, const QRectF& area, const std::vector<
 
 }  // namespace
 
-std::unique_ptr<Figure> make_utilization_figure(const std::vector<WarpedTrack>& tracks, TimeRange range,
+std::unique_ptr<Figure> make_utilization_figure(const std::shared_ptr<const Comparison>& comparison,
+                                                const std::vector<std::size_t>& shown, TimeRange range,
                                                 const std::string& counter) {
+  const std::vector<WarpedTrack> tracks = unaligned(tracks_of(comparison, shown)).tracks;
   std::vector<UtilizationRow> found = utilization_rows(tracks, counter);
   if (found.empty()) found = utilization_rows(tracks);
-  QStringList contexts;  // of every comparison shown, each once
-  QStringList recorded;
-  for (const WarpedTrack& placed : tracks) {
-    contexts << context_text(*placed.track.comparison);
-    recorded << shown_name(placed.track.comparison->recorded.text());
-  }
-  contexts.removeDuplicates();
-  recorded.removeAll(QString());
-  recorded.removeDuplicates();
   Micros longest{0};
   for (const UtilizationRow& row : found) longest = std::max(longest, row.duration);
   if (range.length() <= Micros(0)) range = {Micros(0), longest > Micros(0) ? longest * 1.06 : Micros(1)};
@@ -76,18 +68,12 @@ std::unique_ptr<Figure> make_utilization_figure(const std::vector<WarpedTrack>& 
   const auto paint = [rows, range](QPainter& painter, const QRectF& area, const Theme& theme) {
     paint_utilization(painter, area, rows, range, theme);
   };
-  return figure_of({.title = Text::tr("%1 over time: %2").arg(what, contexts.join(QStringLiteral("; "))),
+  return figure_of({.title = Text::tr("%1 over time: %2").arg(what, comparison ? context_text(*comparison) : QString()),
                     .file_stem = QStringLiteral("utilization"),
                     .size = {kWidth, kRowHeight * static_cast<double>(rows.size()) + UtilizationPlot::kAxisHeight},
                     .paint = paint,
                     .csv = [rows] { return utilization_csv(rows); },
-                    .recorded = recorded.join(QStringLiteral("; "))});
-}
-
-std::unique_ptr<Figure> make_utilization_figure(const std::shared_ptr<const Comparison>& comparison,
-                                                const std::vector<std::size_t>& shown, TimeRange range,
-                                                const std::string& counter) {
-  return make_utilization_figure(unaligned(tracks_of(comparison, shown)).tracks, range, counter);
+                    .recorded = comparison ? shown_name(comparison->recorded.text()) : QString()});
 }
 
 }  // namespace iosx

@@ -101,11 +101,8 @@ class UtilizationPlot {
   PlotMargins margins_;
 };
 
-// Returns the figure of some tracks over a range of the axis. An empty range shows everything, an empty name the main
-// counter.
-std::unique_ptr<Figure> make_utilization_figure(const std::vector<WarpedTrack>& tracks, TimeRange range,
-                                                const std::string& counter = {});
-// Makes a figure of some results (indices) of a comparison.
+// Makes a figure of some results (indices) of a comparison over a range of time. An empty range shows everything, an
+// empty name the main counter.
 std::unique_ptr<Figure> make_utilization_figure(const std::shared_ptr<const Comparison>& comparison,
                                                 const std::vector<std::size_t>& shown, TimeRange range,
                                                 const std::string& counter = {});

@@ -151,7 +151,8 @@ double WhyPlot::most() const {
 }
 
 QString WhyPlot::text_of(double value) const {
-  return kind == Kind::kInFlight || !top_text.endsWith(QLatin1Char('%')) ? number(value) : percent_text(value);
+  if (kind == Kind::kInFlight) return QString::number(value);
+  return top_text.endsWith(QLatin1Char('%')) ? percent_text(value) : number(value);
 }
 
 double useful_top(const std::vector<const StepSeries*>& shares) {

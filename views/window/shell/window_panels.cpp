@@ -273,7 +273,8 @@ void WindowPanels::addTo(Docks& docks, const std::vector<ModePage>& pages, QMenu
     why->setWindowTitle(panel ? panel->title : tr("Why it is faster"));
   });
   connect(views_.timeline(), &TimelineView::plotsToggled, &docks, [this, &docks] {
-    docks.show(views_.why()->visibleRegion().isEmpty() ? QStringLiteral("why") : QStringLiteral("timeline"));
+    const bool behind = views_.why()->viewport()->visibleRegion().isEmpty();
+    docks.show(behind ? QStringLiteral("why") : QStringLiteral("timeline"));
   });
   stages_dock_ = add(Qt::BottomDockWidgetArea, QStringLiteral("stages"), tr("Stages"), stages_);
   add(Qt::BottomDockWidgetArea, QStringLiteral("schedules"), tr("Schedules"), schedules());
