@@ -1729,6 +1729,14 @@
         <translation>面积 %1</translation>
     </message>
     <message>
+        <source>%1: mean %2, standard error %3</source>
+        <translation>%1：平均 %2，标准误差 %3</translation>
+    </message>
+    <message>
+        <source>when half is done</source>
+        <translation>过半的时刻</translation>
+    </message>
+    <message>
         <source>not counted</source>
         <translation>未计数</translation>
     </message>
@@ -1777,8 +1785,8 @@
         <translation>%1（内核时间 ÷ 执行中内核平均 = 跟踪运行）</translation>
     </message>
     <message>
-        <source>Share of the work done</source>
-        <translation>已完成工作的比例</translation>
+        <source>Work done</source>
+        <translation>已完成的工作</translation>
     </message>
     <message>
         <source>weight: time in %1</source>

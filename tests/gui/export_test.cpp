@@ -88,7 +88,7 @@ TEST_F(ExportTest, ReportWritesEverything) {
   ASSERT_TRUE(make_report_folder(folder));
   const auto written = must(write_report(session_->comparison(), folder, notes));
   EXPECT_EQ(notes.str(), "");
-  // comparison.json and .txt, schedules.csv, stages.csv, trace.json, report.html; 5 schedules × 2 formats; 11 figures ×
+  // comparison.json and .txt, schedules.csv, stages.csv, trace.json, report.html; 5 schedules × 2 formats; 12 figures ×
   // 4 formats.
   EXPECT_EQ(written.size(), 6U + 12U + 48U);
   for (const std::string& file : written) EXPECT_GT(std::filesystem::file_size(file), 40U) << file;
@@ -380,7 +380,7 @@ TEST_F(RunFileWindowTest, ReportsSayWhereItWasRecorded) {
     const std::string words{std::istreambuf_iterator<char>(figure), {}};
     EXPECT_NE(words.find(mark), std::string::npos) << file;
   }
-  EXPECT_EQ(figures, 11);
+  EXPECT_EQ(figures, 12);
 }
 
 }  // namespace

@@ -104,6 +104,11 @@ QString WhyPainter::plot_tip(const WhyPlot& plot, double x) const {
                       work ? percent_text(run.work->at(own)) : plot.text_of(plot.curves[i]->steps.at(own)),
                       duration_text(own));
   }
+  for (std::size_t i = 0; i < plot.curves.size(); ++i) {
+    if (!plot.curves[i] || plot.curves[i]->error <= 0) continue;
+    lines << Text::tr("%1: mean %2, standard error %3")
+                 .arg(panel_.runs[i].track.name(), plot.curves[i]->mean_text, plot.text_of(plot.curves[i]->error));
+  }
   if (!plot.note.isEmpty()) lines << plot.note;
   if (plot.most() > plot.top) {
     lines << Text::tr("\u25B2 above %1, at most %2").arg(plot.top_text, plot.text_of(plot.most()));

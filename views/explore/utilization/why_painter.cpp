@@ -16,6 +16,8 @@ namespace {
 
 constexpr double kHeadRow = 19;
 constexpr double kHeadGap = 2;
+constexpr double kNarrowTicks = 36;
+constexpr double kNarrow = 420;  // pixels of the axis
 constexpr double kTextRow = 14;
 constexpr double kBar = 14;
 constexpr double kBarPitch = 18;
@@ -26,8 +28,9 @@ constexpr double kSwatchSide = 9;
 constexpr double kNumbersRoom = 50;  // of a scale's numbers, left of the axis
 constexpr double kBesideBar = 6;
 constexpr double kHatchStep = 5;
-constexpr double kTimeTicks = 80;  // pixels between them, at least
-constexpr double kLeastGrid = 20;  // pixels between level lines
+constexpr double kBesideAxis = 24;  // pixels right of the axis for texts
+constexpr double kTimeTicks = 80;   // pixels between them, at least
+constexpr double kLeastGrid = 20;   // pixels between level lines
 constexpr int kWrap = Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap;
 
 // Returns the distance of level lines of a scale: 1, 2, 5 … kernels, halves of a share.
@@ -50,11 +53,18 @@ WhyPainter::WhyPainter(const WhyPanel& panel, const WhyPicture& picture, const T
       bold_(sized(font, 13, true)) {}
 
 double WhyPainter::wrapped(const QString& text, const QFont& font) const {
-  return QFontMetricsF(font).boundingRect(QRectF(0, 0, picture_.axis.width - kBesideBar, 1000), kWrap, text).height();
+  return QFontMetricsF(font).boundingRect(QRectF(0, 0, head_width(), 1000), kWrap, text).height();
+}
+
+bool WhyPainter::narrow() const { return picture_.axis.width < kNarrow; }
+
+double WhyPainter::head_width() const {
+  const TimeAxis& axis = picture_.axis;
+  return narrow() ? axis.right() - picture_.left - left() : axis.width - kBesideBar;
 }
 
 double WhyPainter::head_height(bool ratios) const {
-  double height = wrapped(panel_.identity, small_);
+  double height = wrapped(panel_.identity, small_) + (narrow() ? kHeadRow : 0);
   if (ratios && !panel_.ratios.isEmpty()) height += wrapped(panel_.ratios, small_bold_) + 1;
   return std::max(height + 2, kHeadRow) + kHeadGap;
 }
@@ -73,6 +83,10 @@ QColor WhyPainter::fill(std::size_t run) const {
 Micros WhyPainter::end_of(const WhyRun& run) const { return run.warp.shown(run.in_flight.run()); }
 
 double WhyPainter::least() const { return head_height(false) + bars_height(); }
+
+double WhyPainter::height(double plot) const {
+  return head_height(true) + kBarsTitle + bars_height() + plot * static_cast<double>(panel_.plots.size()) + kScaleRow;
+}
 
 WhyLayout WhyPainter::layout(const QRectF& area) const {
   WhyLayout places;
@@ -131,6 +145,9 @@ void WhyPainter::head(QPainter& painter, const QRectF& area) const {
     paint_badge(painter, {badge, title.top() + 1}, panel_.origin, theme_, small_);
   }
   QRectF text(axis.left + kBesideBar, area.top() + 3, axis.width - kBesideBar, area.height() - 3);
+  if (narrow() && picture_.open) {
+    text = {area.left() + left(), title.bottom() + 1, head_width(), area.bottom() - title.bottom() - 1};
+  }
   if (!picture_.open) {
     const QString line = QFontMetricsF(small_).elidedText(panel_.identity, Qt::ElideRight, text.width());
     return paint_text(painter, small_, theme_.text, text, kAtLeft, line);
@@ -184,8 +201,14 @@ void WhyPainter::bar(QPainter& painter, const QRectF& row, std::size_t index) co
   painter.setBrush(Qt::NoBrush);
   painter.drawRect(QRectF(axis.left, top, end - axis.left, kBar));
   painter.setRenderHint(QPainter::Antialiasing, smooth);
-  paint_text(painter, small_, theme_.text, QRectF(end + kBesideBar, row.top(), 200, row.height()), kAtLeft,
-             duration_text(run.in_flight.run()));
+  const QString length = duration_text(run.in_flight.run());
+  QRectF text(end + kBesideBar, row.top(), metrics.horizontalAdvance(length) + 2, row.height());
+  if (text.right() > axis.right() + kBesideAxis) {  // inside the bar, on a ground of its own
+    text = QRectF(end - text.width() - 6, top + 1, text.width() + 5, kBar - 1);
+    painter.fillRect(text, theme_.canvas);
+    text.adjust(3, 0, 0, 0);
+  }
+  paint_text(painter, small_, theme_.text, text, kAtLeft, length);
 }
 
 // What the numbers in the bars are: above them, or else beside the shorter one.
@@ -197,7 +220,10 @@ void WhyPainter::bars_note(QPainter& painter, const WhyLayout& places) const {
     const auto counter = [](const WhyPlot& plot) { return plot.kind == WhyPlot::Kind::kCounter; };
     if (std::ranges::none_of(panel_.plots, counter)) {
       const QRectF right(picture_.axis.left, row.top(), picture_.axis.width, row.height());
-      paint_text(painter, small_, theme_.mutedText, right, kAtRight, Text::tr("no hardware counters in this run"));
+      const QString none = Text::tr("no hardware counters in this run");
+      if (QFontMetricsF(small_).horizontalAdvance(none) < right.width()) {
+        paint_text(painter, small_, theme_.mutedText, right, kAtRight, none);
+      }
     }
     return;
   }
@@ -222,7 +248,7 @@ void WhyPainter::plot(QPainter& painter, const QRectF& row, const WhyPlot& plot)
   painter.setRenderHint(QPainter::Antialiasing, false);  // most lines are level or upright
   painter.setPen(theme_.gridLine);
   if (picture_.whole) {
-    for (const TimeTick& tick : axis.ticks(kTimeTicks)) {
+    for (const TimeTick& tick : axis.ticks(narrow() ? kNarrowTicks : kTimeTicks)) {
       const double x = axis.x(tick.time);
       painter.drawLine(QPointF(x, box.top()), QPointF(x, box.bottom()));
     }
@@ -249,6 +275,7 @@ void WhyPainter::plot(QPainter& painter, const QRectF& row, const WhyPlot& plot)
 void WhyPainter::plot_texts(QPainter& painter, const QRectF& row, const WhyPlot& plot) const {
   const double width = picture_.axis.left - kNumbersRoom - left();
   double y = row.top() + 2;
+  QString note = plot.note;
   const auto fits = [&] { return y + kTextRow <= row.bottom() + 1; };
   const auto next = [&] {
     y += kTextRow;
@@ -261,35 +288,45 @@ void WhyPainter::plot_texts(QPainter& painter, const QRectF& row, const WhyPlot&
   for (std::size_t i = 0; i < panel_.runs.size() && picture_.whole && fits(); ++i) {
     const WhyRun& run = panel_.runs[i];
     QString value = Text::tr("not counted");
+    QString brief = value;
     if (plot.kind == WhyPlot::Kind::kWorkDone) {
-      value = run.work ? Text::tr("half at %1").arg(duration_text(run.work->reached(0.5))) : Text::tr("other work");
+      brief = run.work ? duration_text(run.work->reached(0.5)) : Text::tr("other work");
+      value = run.work ? Text::tr("half at %1").arg(brief) : brief;
     } else if (plot.kind == WhyPlot::Kind::kInFlight) {
-      value = Text::tr("area %1").arg(duration_text(run.in_flight.kernel_time()));  // the mean is beside the bar
+      brief = duration_text(run.in_flight.kernel_time());  // the mean is beside the bar
+      value = Text::tr("area %1").arg(brief);
     } else if (plot.curves[i]) {
-      value = Text::tr("mean %1").arg(plot.curves[i]->mean_text);
+      brief = plot.curves[i]->mean_text;
+      value = Text::tr("mean %1").arg(brief);
     }
     const QRectF line = next();
     painter.fillRect(QRectF(line.left(), line.center().y() - kSwatchSide / 2, kSwatchSide, kSwatchSide), fill(i));
-    const double room = width - kSwatchSide - 6 - QFontMetricsF(small_).horizontalAdvance(value) - 6;
+    const QFontMetricsF metrics(small_);
+    const double both = width - kSwatchSide - 12;
+    if (metrics.horizontalAdvance(run.track.name()) + metrics.horizontalAdvance(value) > both) {
+      value = brief;
+      if (plot.kind == WhyPlot::Kind::kWorkDone) note = Text::tr("when half is done");
+    }
+    const double room = both - metrics.horizontalAdvance(value);
     paint_text(painter, small_, theme_.text, line.adjusted(kSwatchSide + 6, 0, 0, 0), kAtLeft,
                elided(small_, run.track.name(), room));
     paint_text(painter, small_, theme_.text, line, kAtRight, value);
   }
-  if (fits() && !plot.note.isEmpty()) {
-    paint_text(painter, small_, theme_.mutedText, next(), kAtLeft, elided(small_, plot.note, width));
+  if (fits() && !note.isEmpty()) {
+    paint_text(painter, small_, theme_.mutedText, next(), kAtLeft, elided(small_, note, width));
   }
 }
 
 void WhyPainter::scale(QPainter& painter, const QRectF& row) const {
   const TimeAxis& axis = picture_.axis;
-  for (const TimeTick& tick : axis.ticks(kTimeTicks)) {
+  for (const TimeTick& tick : axis.ticks(narrow() ? kNarrowTicks : kTimeTicks)) {
     const QRectF label(axis.x(tick.time) - 40, row.top() + 1, 80, row.height() - 2);
     if (label.right() - 20 > row.right()) continue;
     paint_text(painter, small_, theme_.mutedText, label, Qt::AlignCenter, tick.label);
   }
   const QRectF unit(row.left() + left(), row.top() + 1, axis.left - left() - 20, row.height() - 2);
   paint_text(painter, small_, theme_.mutedText, unit, kAtLeft,
-             Text::tr("time (%1)").arg(unit_text(axis.unit(kTimeTicks))));
+             Text::tr("time (%1)").arg(unit_text(axis.unit(narrow() ? kNarrowTicks : kTimeTicks))));
 }
 
 }  // namespace iosx

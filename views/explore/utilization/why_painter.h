@@ -41,6 +41,7 @@ std::vector<WhyColumn> why_columns(const WhyPanel& panel, const WhyPlot& plot, c
 // What is drawn of a panel, and how.
 struct WhyPicture {
   TimeAxis axis;                                               // of the plots
+  double left = 0;                                             // edge of the panel
   TimeRange extent;                                            // of the bars, which do not zoom
   bool whole = true;                                           // all parts; else head, bars and the first plot
   std::size_t first = 0;                                       // plot in sight
@@ -72,6 +73,7 @@ class WhyPainter {
 
   // Returns the height of head and bars of a panel that is not whole.
   double least() const;
+  double height(double plot) const;  // of a whole panel with plots of this height
   WhyLayout layout(const QRectF& area) const;
   void paint(QPainter& painter, const QRectF& area) const;
   // Returns what is to be said about the point of a panel in the area; plain text.
@@ -85,6 +87,8 @@ class WhyPainter {
   double wrapped(const QString& text, const QFont& font) const;  // its height
   QColor ink(std::size_t run) const;                             // of lines
   QColor fill(std::size_t run) const;                            // of areas
+  bool narrow() const;                                           // the head's texts are below the title, not beside it
+  double head_width() const;
   double left() const { return picture_.controls ? 26 : 12; }
   void head(QPainter& painter, const QRectF& area) const;
   void bar(QPainter& painter, const QRectF& row, std::size_t run) const;

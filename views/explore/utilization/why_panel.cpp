@@ -17,6 +17,7 @@ namespace {
 constexpr double kMostBeyond = 0.1;  // of a run's time that the scale leaves out
 constexpr double kAboveMean = 1.25;  // times a mean
 constexpr double kAboveAll = 1.1;    // times the largest value, without a known maximum
+constexpr double kWhole = 100;       // numbers from here on have no decimals
 constexpr double kSame = 0.005;      // ratios this close to 1 are shown as 1.00
 
 // Returns the least share that the run is not above for more than so much of its time.
@@ -37,6 +38,9 @@ double usual_most(const StepSeries& share) {
 
 QString number(double value) { return QString::number(value, 'f', 2); }
 
+// Returns a number of a quantity without a known maximum, such as MHz.
+QString amount(double value) { return value < kWhole ? number(value) : count_text(value); }
+
 WhyPlot in_flight_plot(const std::vector<WhyRun>& runs) {
   WhyPlot plot{.kind = WhyPlot::Kind::kInFlight,
                .column = QStringLiteral("kernels_in_flight"),
@@ -45,8 +49,9 @@ WhyPlot in_flight_plot(const std::vector<WhyRun>& runs) {
   for (const WhyRun& run : runs) {
     InFlightSteps steps = in_flight_steps(run.track.schedule().trace);
     plot.top = std::max(plot.top, *std::ranges::max_element(steps.counts));
-    plot.curves.push_back(WhyCurve{StepSeries(std::move(steps.times), std::move(steps.counts), steps.end),
-                                   run.in_flight.mean(), number(run.in_flight.mean())});
+    const double mean = run.in_flight.mean();
+    StepSeries series(std::move(steps.times), std::move(steps.counts), steps.end);
+    plot.curves.push_back(WhyCurve{.steps = std::move(series), .mean = mean, .mean_text = number(mean)});
   }
   plot.top_text = QString::number(plot.top);
   return plot;
@@ -61,8 +66,8 @@ WhyCurve curve_of(const Counter& counter, Micros end) {
   }
   WhyCurve curve{StepSeries(counter.times, std::move(values), end)};
   curve.mean = curve.steps.area(Micros(0), end) / end.count();
-  curve.mean_text =
-      counter.peak > 0 ? percent_text(curve.mean) : quantity_text(curve.mean, counter.error, counter.peak);
+  curve.error = counter.peak > 0 ? counter.error / counter.peak : counter.error;
+  curve.mean_text = counter.peak > 0 ? percent_text(curve.mean) : amount(curve.mean);
   return curve;
 }
 
@@ -92,7 +97,7 @@ WhyPlot counter_plot(const std::vector<WhyRun>& runs, const Counter& counter) {
     plot.top_text = percent_text(plot.top);
   } else {
     plot.top = std::max(plot.most() * kAboveAll, 1e-9);
-    plot.top_text = quantity_text(plot.top, counter.peak);
+    plot.top_text = amount(plot.top);
   }
   return plot;
 }
@@ -152,7 +157,7 @@ double WhyPlot::most() const {
 
 QString WhyPlot::text_of(double value) const {
   if (kind == Kind::kInFlight) return QString::number(value);
-  return top_text.endsWith(QLatin1Char('%')) ? percent_text(value) : number(value);
+  return top_text.endsWith(QLatin1Char('%')) ? percent_text(value) : amount(value);
 }
 
 double useful_top(const std::vector<const StepSeries*>& shares) {
@@ -195,7 +200,7 @@ std::shared_ptr<const WhyPanel> why_panel(const std::optional<WarpedTrack>& base
   panel->plots.push_back(in_flight_plot(panel->runs));
   panel->plots.push_back({.kind = WhyPlot::Kind::kWorkDone,
                           .column = QStringLiteral("share_of_work_done"),
-                          .title = Text::tr("Share of the work done"),
+                          .title = Text::tr("Work done"),
                           .note = panel->runs.size() > 1
                                       ? Text::tr("weight: time in %1").arg(panel->runs.front().track.name())
                                       : Text::tr("weight: kernel time"),

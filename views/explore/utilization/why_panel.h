@@ -26,6 +26,7 @@ struct WhyRun {
 struct WhyCurve {
   StepSeries steps;
   double mean = 0;
+  double error = 0;        // standard error of the mean; 0: exact, or unknown
   QString mean_text = {};  // "0.90", "27 %"
 };
 

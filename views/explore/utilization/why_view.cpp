@@ -28,9 +28,8 @@ constexpr double kLeastRight = 8;
 constexpr double kUsualLeft = 236;
 constexpr double kFigureWidth = 1400;
 constexpr double kFigurePlot = 96;
-constexpr double kFigureFrame = 112;  // head, bars and scale
 constexpr double kFigureRight = 26;
-constexpr double kLeastTexts = 170;   // left of the axis of a narrow figure
+constexpr double kLeastTexts = 190;   // left of the axis of a narrow figure
 constexpr double kTextsShare = 0.36;  // of its width
 constexpr double kBeyondEnd = 1.06;
 
@@ -263,19 +262,26 @@ std::unique_ptr<Figure> make_why_figure(std::shared_ptr<const WhyPanel> panel, T
   recorded.removeDuplicates();
   const TimeRange extent{Micros(0), end * kBeyondEnd};
   if (range.length() <= Micros(0)) range = extent;
-  const double height = kFigureFrame + kFigurePlot * static_cast<double>(panel->plots.size());
-  const auto paint = [panel, range, extent](QPainter& painter, const QRectF& area, const Theme& theme) {
+  const auto picture_in = [range, extent](const QRectF& area) {
     const double left = area.left() + std::clamp(kTextsShare * area.width(), kLeastTexts, kUsualLeft);
-    const WhyPicture picture{.axis = {range, left, std::max(area.right() - kFigureRight - left, 40.0)},
-                             .extent = extent};
-    WhyPainter(*panel, picture, theme, QGuiApplication::font()).paint(painter, area);
+    return WhyPicture{.axis = {range, left, std::max(area.right() - kFigureRight - left, 40.0)},
+                      .left = area.left(),
+                      .extent = extent};
+  };
+  const auto height = [panel, picture_in](double width) {
+    const QFont font = QGuiApplication::font();
+    return WhyPainter(*panel, picture_in({0, 0, width, 1}), Theme::light(), font).height(kFigurePlot);
+  };
+  const auto paint = [panel, picture_in](QPainter& painter, const QRectF& area, const Theme& theme) {
+    WhyPainter(*panel, picture_in(area), theme, QGuiApplication::font()).paint(painter, area);
   };
   return figure_of({.title = Text::tr("%1: %2").arg(panel->title, contexts.join(QStringLiteral("; "))),
                     .file_stem = QStringLiteral("why"),
-                    .size = {kFigureWidth, height},
+                    .size = {kFigureWidth, height(kFigureWidth)},
                     .paint = paint,
                     .csv = [panel, range] { return why_csv(*panel, range); },
-                    .recorded = recorded.join(QStringLiteral("; "))});
+                    .recorded = recorded.join(QStringLiteral("; ")),
+                    .height_within = height});
 }
 
 std::unique_ptr<Figure> make_why_figure(const std::shared_ptr<const Comparison>& comparison) {

@@ -2,14 +2,12 @@
 
 #include <QImage>
 #include <QScrollBar>
-#include <QSignalSpy>
 #include <QTest>
 #include <QWheelEvent>
 
 #include "tests/support/made_up_comparison.h"
 #include "tests/support/prelude.h"
 #include "views/figures/exporter.h"
-#include "views/text/messages.h"
 
 namespace iosx {
 namespace {
@@ -19,6 +17,7 @@ std::shared_ptr<Comparison> with_three_counters() {
   for (ScheduleResult& result : comparison->results) {
     for (const char* name : {"busy SMs", "DRAM throughput"}) {
       result.trace.counters.push_back({name, "%", 100, {Micros(0)}, {40}, "<img src=x> & more"});
+      result.trace.counters.back().error = 2;
     }
   }
   return comparison;
@@ -77,6 +76,7 @@ TEST_F(WhyViewTest, TellsValuesUnderThePointer) {
   EXPECT_TRUE(view_.toolTipAt(on_plot(1, comparison_->results[2].trace.duration)).contains("100 %"));
   const QString counter = view_.toolTipAt(on_plot(3, Micros(12)));
   EXPECT_TRUE(counter.contains("40 %")) << counter.toStdString();
+  EXPECT_TRUE(counter.contains("IOS-Both: mean 40 %, standard error 2.0 %")) << counter.toStdString();
   EXPECT_TRUE(counter.contains("&lt;img")) << "names are no markup: " << counter.toStdString();
   const QRectF bar = view_.places().bars.front();
   const QString none = view_.toolTipAt({view_.axis().left + 2, bar.center().y()});
@@ -156,6 +156,8 @@ TEST_F(WhyViewTest, ItsFigureHasEveryPlotAndItsNumbers) {
                                "active_warps_share", "busy_SMs_share", "DRAM_throughput_share"}) {
     EXPECT_TRUE(csv.contains(QStringLiteral("Sequential,simulated,%1,").arg(QLatin1String(quantity)))) << quantity;
   }
+  // A narrow one is higher: its sentences have more lines.
+  EXPECT_GT(figure->sizeWithin(320).height(), figure->size().height());
   view_.setPanel(nullptr);
   EXPECT_EQ(view_.figure(), nullptr);
   EXPECT_FALSE(view_.grab().isNull());
