@@ -17,7 +17,8 @@
 #include "views/explore/saving/saving_view.h"
 #include "views/explore/search/convergence_chart.h"
 #include "views/explore/timeline/timeline_figure.h"
-#include "views/explore/utilization/utilization_view.h"
+#include "views/explore/utilization/utilization_figure.h"
+#include "views/explore/utilization/why_view.h"
 #include "views/figures/exporter.h"
 #include "views/share/picture.h"
 #include "views/text/latency_text.h"
@@ -61,6 +62,7 @@ std::vector<std::unique_ptr<Figure>> report_figures(const std::shared_ptr<const 
                                  canvas::Overlay::kNone,
                                  canvas::schedule_label(*comparison, best, schedule_title(best))));
   figures.push_back(make_timeline_figure(comparison, shown, {}));
+  if (auto why = make_why_figure(comparison)) figures.push_back(std::move(why));
   figures.push_back(make_utilization_figure(comparison, shown, {}));
   figures.push_back(make_comparison_figure(comparison));
   figures.push_back(make_stage_latency_figure(comparison));

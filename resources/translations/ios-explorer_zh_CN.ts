@@ -1320,30 +1320,6 @@
         <translation>%1 对 %2，运行次数太少，无法判断：%3</translation>
     </message>
     <message>
-        <source>%1, %</source>
-        <translation>%1，%</translation>
-    </message>
-    <message>
-        <source>%1, % of %2</source>
-        <translation>%1，占 %2 的 %</translation>
-    </message>
-    <message>
-        <source>no warps here: %1</source>
-        <translation>此处没有线程束：%1</translation>
-    </message>
-    <message>
-        <source>%1 leaves %2 of the device idle</source>
-        <translation>%1 让设备的 %2 空闲</translation>
-    </message>
-    <message>
-        <source>%1 leaves %2 of the %3 idle</source>
-        <translation>%1 让 %3 的 %2 空闲</translation>
-    </message>
-    <message>
-        <source>Use of the device</source>
-        <translation>设备的使用</translation>
-    </message>
-    <message>
         <source>Why it is slower</source>
         <translation>为何更慢</translation>
     </message>
@@ -1660,6 +1636,102 @@
         <translation>%1；无屏障时，阶段时间是跟踪运行中的份额</translation>
     </message>
     <message>
+        <source>%1: %2 kernels in flight for %3, %4 of the traced run</source>
+        <translation>%1：%2 个内核同时执行，共 %3，占跟踪运行的 %4</translation>
+    </message>
+    <message>
+        <source>%1: %2 at %3</source>
+        <translation>%1：%2，在 %3 处</translation>
+    </message>
+    <message>
+        <source>from %1</source>
+        <translation>来自 %1</translation>
+    </message>
+    <message>
+        <source>time with 0, 1, 2 … kernels in flight</source>
+        <translation>同时执行 0、1、2……个内核的时间</translation>
+    </message>
+    <message>
+        <source>Time by kernels in flight</source>
+        <translation>按执行中的内核数划分的时间</translation>
+    </message>
+    <message>
+        <source>no hardware counters in this run</source>
+        <translation>本次运行没有硬件计数器</translation>
+    </message>
+    <message>
+        <source>area %1</source>
+        <translation>面积 %1</translation>
+    </message>
+    <message>
+        <source>%1: mean %2, standard error %3</source>
+        <translation>%1：平均 %2，标准误差 %3</translation>
+    </message>
+    <message>
+        <source>when half is done</source>
+        <translation>过半的时刻</translation>
+    </message>
+    <message>
+        <source>not counted</source>
+        <translation>未计数</translation>
+    </message>
+    <message>
+        <source>half at %1</source>
+        <translation>%1 时过半</translation>
+    </message>
+    <message>
+        <source>other work</source>
+        <translation>工作不同</translation>
+    </message>
+    <message>
+        <source>half the work %1 earlier</source>
+        <translation>完成一半工作提前 %1</translation>
+    </message>
+    <message>
+        <source>half the work %1 later</source>
+        <translation>完成一半工作推迟 %1</translation>
+    </message>
+    <message>
+        <source>Kernels in flight</source>
+        <translation>执行中的内核</translation>
+    </message>
+    <message>
+        <source>area = kernel time</source>
+        <translation>面积 = 内核时间</translation>
+    </message>
+    <message>
+        <source>no warps here; % of %1</source>
+        <translation>此处没有线程束；占 %1 的 %</translation>
+    </message>
+    <message>
+        <source>% of %1</source>
+        <translation>占 %1 的 %</translation>
+    </message>
+    <message>
+        <source>Why it is as fast</source>
+        <translation>为何一样快</translation>
+    </message>
+    <message>
+        <source>%1 in the traced run: %2</source>
+        <translation>跟踪运行中为 %1：%2</translation>
+    </message>
+    <message>
+        <source>%1 (kernel time ÷ mean kernels in flight = traced run)</source>
+        <translation>%1（内核时间 ÷ 执行中内核平均 = 跟踪运行）</translation>
+    </message>
+    <message>
+        <source>Work done</source>
+        <translation>已完成的工作</translation>
+    </message>
+    <message>
+        <source>weight: time in %1</source>
+        <translation>权重：在%1中的时间</translation>
+    </message>
+    <message>
+        <source>weight: kernel time</source>
+        <translation>权重：内核时间</translation>
+    </message>
+    <message>
         <source>units in flight; hollow: of other parts</source>
         <translation>正在运行的单元；空心：其他部分的单元</translation>
     </message>
@@ -1708,22 +1780,6 @@
         <translation>部分耗时更长</translation>
     </message>
     <message>
-        <source>1 unit in flight</source>
-        <translation>1 个单元正在运行</translation>
-    </message>
-    <message>
-        <source>%1 units in flight</source>
-        <translation>%1 个单元正在运行</translation>
-    </message>
-    <message>
-        <source>at %1 of this run</source>
-        <translation>在本次运行的 %1 处</translation>
-    </message>
-    <message>
-        <source>click: select them</source>
-        <translation>单击：选中它们</translation>
-    </message>
-    <message>
         <source>%1 · lane %2</source>
         <comment>kernel time of a unit</comment>
         <translation>%1 · 泳道 %2</translation>
@@ -1739,6 +1795,22 @@
     <message>
         <source>&lt;b&gt;runs beside %1 units&lt;/b&gt;</source>
         <translation>&lt;b&gt;与 %1 个单元同时运行&lt;/b&gt;</translation>
+    </message>
+    <message>
+        <source>1 unit in flight</source>
+        <translation>1 个单元正在运行</translation>
+    </message>
+    <message>
+        <source>%1 units in flight</source>
+        <translation>%1 个单元正在运行</translation>
+    </message>
+    <message>
+        <source>at %1 of this run</source>
+        <translation>在本次运行的 %1 处</translation>
+    </message>
+    <message>
+        <source>click: select them</source>
+        <translation>单击：选中它们</translation>
     </message>
 </context>
 <context>
@@ -3355,6 +3427,10 @@
     <message>
         <source>%1 – finished, %2</source>
         <translation>%1 – 已结束，%2</translation>
+    </message>
+    <message>
+        <source>pairs of units at once: %1 in both, %2 only in A, %3 only in B</source>
+        <translation>同时运行的单元对：两者共有 %1，仅 A 有 %2，仅 B 有 %3</translation>
     </message>
 </context>
 <context>
@@ -15916,10 +15992,6 @@ Out: %2</source>
         <translation>对齐网络的各部分</translation>
     </message>
     <message>
-        <source>Utilization plots (U)</source>
-        <translation>利用率曲线图 (U)</translation>
-    </message>
-    <message>
         <source>Counter below the lanes</source>
         <translation>泳道下方的计数器</translation>
     </message>
@@ -15944,20 +16016,12 @@ Out: %2</source>
         <translation>%1。%2</translation>
     </message>
     <message>
-        <source>
-%1: %2 at %3</source>
-        <translation>
-%1：%2，时刻 %3</translation>
-    </message>
-    <message>
-        <source>
-from %1</source>
-        <translation>
-来自 %1</translation>
-    </message>
-    <message>
         <source>Why it is faster (I)</source>
         <translation>为何更快 (I)</translation>
+    </message>
+    <message>
+        <source>Why it is faster: all plots (U)</source>
+        <translation>为何更快：全部图表 (U)</translation>
     </message>
 </context>
 <context>
@@ -16052,85 +16116,6 @@ from %1</source>
     <message>
         <source>It replaces the predictor of this name.</source>
         <translation>它会取代同名的预测器。</translation>
-    </message>
-</context>
-<context>
-    <name>iosx::UtilizationView</name>
-    <message>
-        <source>
-stage %1</source>
-        <translation>
-阶段 %1</translation>
-    </message>
-    <message>
-        <source>: mean %1 %2</source>
-        <translation>：平均%1 %2</translation>
-    </message>
-    <message>
-        <source>, area %1 %2 · ms</source>
-        <translation>，面积 %1 %2 · ms</translation>
-    </message>
-    <message>
-        <source>Counter</source>
-        <translation>计数器</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1：%2</translation>
-    </message>
-    <message>
-        <source>Utilization over time</source>
-        <translation>利用率随时间变化</translation>
-    </message>
-    <message>
-        <source>%1 over time</source>
-        <translation>%1随时间变化</translation>
-    </message>
-    <message>
-        <source>This device does not report its utilization</source>
-        <translation>该设备不报告其利用率</translation>
-    </message>
-    <message>
-        <source>No utilization yet: press Optimize to run schedules on the device</source>
-        <translation>还没有利用率：请按“优化”在设备上运行调度</translation>
-    </message>
-    <message>
-        <source>%1 at %2 (%3)</source>
-        <translation>%2 时为 %1（%3）</translation>
-    </message>
-    <message>
-        <source>
-%1 %, %2</source>
-        <translation>
-%1 %，%2</translation>
-    </message>
-    <message>
-        <source>
-%1 %2</source>
-        <translation>
-%1 %2</translation>
-    </message>
-    <message>
-        <source> (%1 of %2)</source>
-        <translation>（%1 / %2）</translation>
-    </message>
-    <message>
-        <source>
-from %1</source>
-        <translation>
-来自 %1</translation>
-    </message>
-    <message>
-        <source>
-area under the curve: %1 of sequential</source>
-        <translation>
-曲线下面积：顺序调度的 %1</translation>
-    </message>
-    <message>
-        <source>
-mean over the run: %1 of sequential</source>
-        <translation>
-整个运行的平均值：顺序调度的 %1</translation>
     </message>
 </context>
 <context>
@@ -16232,10 +16217,6 @@ mean over the run: %1 of sequential</source>
         <translation>可对选中内容执行的操作</translation>
     </message>
     <message>
-        <source>Timeline and utilization</source>
-        <translation>时间线与利用率</translation>
-    </message>
-    <message>
         <source>Move left</source>
         <translation>向左移动</translation>
     </message>
@@ -16274,10 +16255,6 @@ mean over the run: %1 of sequential</source>
     <message>
         <source>Play in slow motion, pause</source>
         <translation>慢动作播放、暂停</translation>
-    </message>
-    <message>
-        <source>Show or hide the utilization plots</source>
-        <translation>显示或隐藏利用率曲线图</translation>
     </message>
     <message>
         <source>Keep the schedule at the top while the others scroll</source>
@@ -16555,12 +16532,31 @@ mean over the run: %1 of sequential</source>
         <source>Wherever the focus is</source>
         <translation>无论焦点在何处</translation>
     </message>
+    <message>
+        <source>Timeline</source>
+        <translation>时间线</translation>
+    </message>
+    <message>
+        <source>Show all plots of why it is faster, or the timeline again</source>
+        <translation>显示“为何更快”的全部图表，或回到时间线</translation>
+    </message>
 </context>
 <context>
     <name>iosx::Views</name>
     <message>
         <source>%1 so far</source>
         <translation>目前 %1</translation>
+    </message>
+</context>
+<context>
+    <name>iosx::WhyView</name>
+    <message>
+        <source>Why it is faster</source>
+        <translation>为何更快</translation>
+    </message>
+    <message>
+        <source>No traced run yet: press Optimize to run schedules on the device</source>
+        <translation>还没有跟踪运行：请按“优化”在设备上运行调度</translation>
     </message>
 </context>
 <context>
@@ -16590,10 +16586,6 @@ mean over the run: %1 of sequential</source>
         <translation>问题（%1）</translation>
     </message>
     <message>
-        <source>Timeline and utilization</source>
-        <translation>时间线与利用率</translation>
-    </message>
-    <message>
         <source>Stages</source>
         <translation>阶段</translation>
     </message>
@@ -16618,8 +16610,12 @@ mean over the run: %1 of sequential</source>
         <translation>%1 的阶段（%2）</translation>
     </message>
     <message>
-        <source>Timeline and %1</source>
-        <translation>时间线与%1</translation>
+        <source>Timeline</source>
+        <translation>时间线</translation>
+    </message>
+    <message>
+        <source>Why it is faster</source>
+        <translation>为何更快</translation>
     </message>
 </context>
 <context>

@@ -1,6 +1,7 @@
-// What a frame of the timeline, with the utilization plots below it, takes: from an event until both are painted; and
-// the processor's time of that, which is the same on a machine that does nothing else and says more on one that does.
-// timeline_bench [nasnet | NUMBER_OF_SPANS]...: without arguments NASNet, 10^5 and 10^6 spans. Draws offscreen.
+// What a frame of the timeline, with the plots of why it is faster below it, takes: from an event until both are
+// painted; and the processor's time of that, which is the same on a machine that does nothing else and says more on one
+// that does. timeline_bench [nasnet | NUMBER_OF_SPANS]...: without arguments NASNet, 10^5 and 10^6 spans. Draws
+// offscreen.
 #include <QApplication>
 #include <QElapsedTimer>
 #include <QMouseEvent>
@@ -21,7 +22,7 @@
 #include "models/networks/zoo.h"
 #include "tests/support/lower.h"
 #include "views/explore/timeline/timeline_view.h"
-#include "views/explore/utilization/utilization_view.h"
+#include "views/explore/utilization/why_view.h"
 
 namespace {
 
@@ -140,16 +141,15 @@ class Painted final : public QObject {
 class Bench {
  public:
   explicit Bench(const std::shared_ptr<const Comparison>& comparison) {
-    QObject::connect(timeline_, &iosx::TimelineView::shownTracksChanged, utilization_,
-                     &iosx::UtilizationView::setTracks);
+    QObject::connect(timeline_, &iosx::TimelineView::whyChanged, why_, &iosx::WhyView::setPanel);
     window_.addWidget(timeline_);
-    window_.addWidget(utilization_);
+    window_.addWidget(why_);
     window_.resize(1600, 640);
     window_.setSizes({400, 240});
     window_.show();
     timeline_->setTracks(tracks_of(comparison), std::nullopt);
     above_ = new Painted(timeline_->viewport());
-    below_ = new Painted(utilization_->plotWidget());
+    below_ = new Painted(why_->viewport());
     refine();
   }
 
@@ -227,7 +227,7 @@ class Bench {
   iosx::TimeAxisModel axis_;
   QSplitter window_{Qt::Vertical};
   iosx::TimelineView* timeline_ = new iosx::TimelineView(&selection_, &axis_);
-  iosx::UtilizationView* utilization_ = new iosx::UtilizationView(&selection_, &axis_);
+  iosx::WhyView* why_ = new iosx::WhyView(&axis_);
   Painted* above_ = nullptr;
   Painted* below_ = nullptr;
 };

@@ -4,7 +4,7 @@
 #include "tests/gui/window_fixture.h"
 #include "views/canvas/graph_view.h"
 #include "views/explore/timeline/timeline_view.h"
-#include "views/explore/utilization/utilization_view.h"
+#include "views/explore/utilization/why_view.h"
 #include "views/text/latency_text.h"
 #include "views/window/dialogs/save_dialogs.h"
 #include "views/window/menus/export_menu.h"
@@ -88,9 +88,9 @@ TEST_F(ExportTest, ReportWritesEverything) {
   ASSERT_TRUE(make_report_folder(folder));
   const auto written = must(write_report(session_->comparison(), folder, notes));
   EXPECT_EQ(notes.str(), "");
-  // comparison.json and .txt, schedules.csv, stages.csv, trace.json, report.html; 5 schedules × 2 formats; 11 figures ×
+  // comparison.json and .txt, schedules.csv, stages.csv, trace.json, report.html; 5 schedules × 2 formats; 12 figures ×
   // 4 formats.
-  EXPECT_EQ(written.size(), 6U + 12U + 44U);
+  EXPECT_EQ(written.size(), 6U + 12U + 48U);
   for (const std::string& file : written) EXPECT_GT(std::filesystem::file_size(file), 40U) << file;
   const json comparison = json::parse(content(path("report/comparison.json")).toStdString());
   EXPECT_EQ(comparison["origin"], "simulated");
@@ -270,7 +270,7 @@ TEST_F(RunFileWindowTest, ShowsEverythingItShowedAndSaysWhereItWasRecorded) {
   std::set<std::size_t> shown{session_->activeSchedule()};
   for (const std::size_t result : default_results(*session_->comparison())) shown.insert(result);
   EXPECT_EQ(window_->views().timeline()->shownSchedules().size(), shown.size());
-  EXPECT_FALSE(window_->views().utilization()->plot().rows().empty());
+  EXPECT_NE(window_->views().why()->panel(), nullptr);
   EXPECT_EQ(session_->settings(), before) << "only a person changes what is searched";
   ASSERT_TRUE(QTest::qWaitFor([this] { return window_->views().graph()->layoutShown() != nullptr; }, 20000));
 
@@ -380,7 +380,7 @@ TEST_F(RunFileWindowTest, ReportsSayWhereItWasRecorded) {
     const std::string words{std::istreambuf_iterator<char>(figure), {}};
     EXPECT_NE(words.find(mark), std::string::npos) << file;
   }
-  EXPECT_EQ(figures, 11);
+  EXPECT_EQ(figures, 12);
 }
 
 }  // namespace

@@ -8,7 +8,7 @@
 #include "views/compare/compare_page.h"
 #include "views/explore/saving/saving_view.h"
 #include "views/explore/timeline/timeline_view.h"
-#include "views/explore/utilization/utilization_view.h"
+#include "views/explore/utilization/why_view.h"
 #include "views/text/latency_text.h"
 #include "views/window/panels/compared_runs.h"
 #include "views/window/panels/panels.h"
@@ -63,15 +63,15 @@ TEST_F(WindowTest, TheCanvasHasMoreOfTheWindowThanAnyPanelBesideIt) {
         << canvas.width() << " x " << canvas.height() << " of " << size.width();
     auto* tree = part<QTreeView>("project-tree");
     EXPECT_EQ(tree->horizontalScrollBar()->maximum(), 0);
-    // The baseline, the best schedule with its lanes and the idle machine are seen without scrolling.
+    // The baseline, the best schedule with its lanes and why it is faster are seen without scrolling.
     const TimelineView* timeline = window_->views().timeline();
     ASSERT_GE(timeline->scene().bands().size(), 2U);
     EXPECT_EQ(timeline->scene().bands()[0].track, timeline->tracks().baseline());
     const TimelineBand& active = *timeline->scene().band_of(*timeline->tracks().active());
     EXPECT_FALSE(active.collapsed);
-    EXPECT_LE(timeline->viewportAt({0, active.bottom()}).y(), timeline->idleArea().top()) << size.width();
+    EXPECT_LE(timeline->viewportAt({0, active.bottom()}).y(), timeline->whyArea().top()) << size.width();
     EXPECT_GE(timeline->viewportAt({0, active.top}).y(), TimelinePainter::kRulerHeight);
-    EXPECT_GE(timeline->idleArea().height(), 76) << size.width();
+    EXPECT_GE(timeline->whyArea().height(), 59) << size.width();
   }
 }
 
@@ -185,15 +185,30 @@ TEST_F(WindowTest, TheProjectsAccentFollowsTheShownSchedule) {
   EXPECT_NE(swatch(1), greedy);
 }
 
-TEST_F(WindowTest, FullPlotsOfUtilizationComeOnDemand) {
+// Nothing is clipped at either size: what has no room is reached by scrolling.
+TEST_F(WindowTest, AllPlotsOfWhyItIsFasterComeWithAKey) {
   open(QStringLiteral("sample"));
   QTest::qWait(50);
-  const UtilizationView* utilization = window_->views().utilization();
-  EXPECT_FALSE(utilization->isVisible());
+  const WhyView* why = window_->views().why();
+  // Of a panel behind another one nothing is seen.
+  const auto seen = [](const QAbstractScrollArea* view) { return !view->viewport()->visibleRegion().isEmpty(); };
+  EXPECT_FALSE(seen(why));
   QTest::keyClick(window_->views().timeline(), Qt::Key_U);
+  for (const QSize size : {QSize(1600, 1000), QSize(1280, 800)}) {
+    window_->resize(size);
+    QTest::qWait(50);
+    ASSERT_TRUE(seen(why)) << size.width();
+    ASSERT_NE(why->panel(), nullptr);
+    EXPECT_EQ(part<QDockWidget>("why")->windowTitle(), why->panel()->title);
+    const WhyLayout places = why->places();
+    EXPECT_GE(places.plots.size(), 2U) << size.width();
+    EXPECT_LE(places.scale.bottom(), why->viewport()->height()) << size.width();
+    EXPECT_EQ(why->verticalScrollBar()->maximum(), static_cast<int>(why->panel()->plots.size() - places.plots.size()));
+  }
+  QTest::keyClick(window_.get(), Qt::Key_U);
   QTest::qWait(50);
-  EXPECT_TRUE(utilization->isVisible());
-  EXPECT_FALSE(utilization->plot().rows().empty());
+  EXPECT_FALSE(seen(why));
+  EXPECT_TRUE(seen(window_->views().timeline()));
 }
 
 TEST_F(WindowTest, TheTimelineHasTheSchedulesOfEveryRun) {
@@ -225,20 +240,18 @@ TEST_F(WindowTest, TheTimelineHasTheSchedulesOfEveryRun) {
   EXPECT_EQ(window_->selection().current().stage, 0U);
 }
 
-TEST_F(WindowTest, TimelineAndUtilizationLineUpWhateverIsOpened) {
+TEST_F(WindowTest, TimelineAndItsPlotsLineUpWhateverIsOpened) {
   for (const char* network : {"sample", "nasnet"}) {
     open(QString::fromLatin1(network));
     QTest::qWait(50);
-    TimelineView* timeline = window_->views().timeline();
-    UtilizationView* utilization = window_->views().utilization();
-    if (utilization->isHidden()) QTest::keyClick(timeline, Qt::Key_U);
+    const TimeAxis timeline = window_->views().timeline()->axis();
+    QTest::keyClick(window_->views().timeline(), Qt::Key_U);
     QTest::qWait(50);
-    const TimeAxis below = utilization->plot().axis();
-    const TimeAxis above = timeline->axis();
-    const double shift = utilization->plotWidget()->mapTo(window_.get(), QPoint(0, 0)).x() -
-                         timeline->viewport()->mapTo(window_.get(), QPoint(0, 0)).x();
-    EXPECT_NEAR(above.left, below.left + shift, 1) << network;
-    EXPECT_NEAR(above.right(), below.right() + shift, 1) << network;
+    const TimeAxis plots = window_->views().why()->axis();
+    EXPECT_NEAR(timeline.left, plots.left, 1) << network;
+    EXPECT_NEAR(timeline.right(), plots.right(), 1) << network;
+    QTest::keyClick(window_->views().timeline(), Qt::Key_U);
+    QTest::qWait(50);
   }
 }
 

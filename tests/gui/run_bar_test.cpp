@@ -8,7 +8,7 @@
 #include "views/explore/saving/saving_view.h"
 #include "views/explore/timeline/playhead_player.h"
 #include "views/explore/timeline/timeline_view.h"
-#include "views/explore/utilization/utilization_view.h"
+#include "views/explore/utilization/why_view.h"
 #include "views/text/qstring.h"
 #include "views/window/devices/device_box.h"
 #include "views/window/dialogs/run_settings_dialog.h"
@@ -201,9 +201,9 @@ TEST_F(RunBarTest, KeysOfTheTimelineWorkWhereverTheFocusIs) {
     QTest::keyClick(at, key);
   };
   for (QWidget* at : {static_cast<QWidget*>(tree), static_cast<QWidget*>(canvas), part<QWidget>("inspector")}) {
-    const bool open = timeline.idleOpen();
+    const bool open = timeline.whyOpen();
     press(at, Qt::Key_I);
-    EXPECT_NE(timeline.idleOpen(), open) << at->objectName().toStdString();
+    EXPECT_NE(timeline.whyOpen(), open) << at->objectName().toStdString();
     press(at, Qt::Key_Space);
     EXPECT_TRUE(timeline.player()->playing()) << at->objectName().toStdString();
     press(at, Qt::Key_Space);
@@ -220,10 +220,10 @@ TEST_F(RunBarTest, KeysOfTheTimelineWorkWhereverTheFocusIs) {
   QTest::keyClick(tree, Qt::Key_F, Qt::ControlModifier);
   auto* find = canvas->findChild<canvas::FindBar*>();
   ASSERT_TRUE(find->isVisible());
-  const bool open = timeline.idleOpen();
+  const bool open = timeline.whyOpen();
   QTest::keyClicks(find->findChild<QLineEdit*>(), QStringLiteral("i u"));
   EXPECT_EQ(find->text(), "i u");
-  EXPECT_EQ(timeline.idleOpen(), open);
+  EXPECT_EQ(timeline.whyOpen(), open);
   EXPECT_FALSE(timeline.player()->playing());
   // A button keeps Space.
   auto* go = part<QToolButton>("go");
@@ -452,9 +452,9 @@ TEST_F(WindowTest, VerifySaysWhetherAScheduleComputesTheSame) {
 TEST_F(WindowTest, DocksAndTablesSpeakOfBusyCores) {
   choose("fake-computer");
   open(QStringLiteral("sample"));
-  EXPECT_EQ(part<QDockWidget>("timeline")->windowTitle(), "Timeline and busy cores");
+
   EXPECT_TRUE(part<QDockWidget>("stages")->windowTitle().endsWith("(measured)"));
-  EXPECT_EQ(window_->views().utilization()->plot().rows().front().unit, "cores");
+  EXPECT_EQ(must(window_->views().why()->panel())->plots[2].title, "Busy cores");
 }
 
 TEST_F(WindowTest, DevicesThatAreNotThereSayWhy) {

@@ -82,7 +82,7 @@ std::unique_ptr<Figure> timelines(const Rivals& rivals, TimeRange range, std::op
   picture.focus = 1;  // the one that is shown
   if (!at) {
     picture.baseline = 0;
-    picture.idle_of = 1;
+    picture.why_of = 1;
   }
   return make_timeline_figure(picture, range);
 }

@@ -37,6 +37,20 @@ TEST(InFlight, IsNotKnownWithoutKernelTime) {
   EXPECT_FALSE(kernels_in_flight(trace_of({span(2, 2)}, 3)));
 }
 
+TEST(InFlight, FoldsWhatIsAboveTheMost) {
+  const InFlight found{.times = {Micros(1), Micros(2), Micros(3), Micros(4)}};
+  EXPECT_THAT(found.up_to(2), ElementsAre(Micros(1), Micros(2), Micros(7)));
+  EXPECT_THAT(found.up_to(8), ElementsAre(Micros(1), Micros(2), Micros(3), Micros(4)));
+}
+
+TEST(InFlight, StepsTellHowManyAreInFlightOverTime) {
+  const InFlightSteps steps = in_flight_steps(trace_of({span(1, 4), span(3, 6), span(6, 8), span(7, 7)}, 10));
+  EXPECT_THAT(steps.times, ElementsAre(Micros(0), Micros(1), Micros(3), Micros(4), Micros(6), Micros(8)));
+  EXPECT_THAT(steps.counts, ElementsAre(0, 1, 2, 1, 1, 0));
+  EXPECT_EQ(steps.end, Micros(10));
+  EXPECT_EQ(in_flight_steps(trace_of({span(0, 5)}, 3)).end, Micros(5));
+}
+
 // Whatever the spans, run time is kernel time divided by the mean number in flight.
 TEST(InFlight, TheIdentityHoldsForRandomRuns) {
   std::mt19937 random(7);

@@ -11,7 +11,7 @@
 #include "views/compare/comparison_chart.h"
 #include "views/compare/stage_latency_chart.h"
 #include "views/explore/timeline/timeline_figure.h"
-#include "views/explore/utilization/utilization_view.h"
+#include "views/explore/utilization/utilization_figure.h"
 #include "views/figures/exporter.h"
 #include "views/text/latency_text.h"
 

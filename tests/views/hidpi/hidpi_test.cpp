@@ -12,7 +12,7 @@
 #include "views/canvas/graph_view.h"
 #include "views/explore/timeline/overview_strip.h"
 #include "views/explore/timeline/timeline_view.h"
-#include "views/explore/utilization/utilization_view.h"
+#include "views/explore/utilization/why_view.h"
 
 namespace iosx {
 namespace {
@@ -112,7 +112,7 @@ TEST_F(HiDpiCanvas, IsHitWhereItIsSeen) {
 class HiDpiTimeline : public testing::Test {
  protected:
   HiDpiTimeline() {
-    QObject::connect(&timeline_, &TimelineView::shownTracksChanged, &plots_, &UtilizationView::setTracks);
+    QObject::connect(&timeline_, &TimelineView::whyChanged, &plots_, &WhyView::setPanel);
     timeline_.resize(1001, 403);
     plots_.resize(1001, 301);
     timeline_.show();
@@ -124,7 +124,7 @@ class HiDpiTimeline : public testing::Test {
   SelectionModel selection_;
   TimeAxisModel axis_;
   TimelineView timeline_{&selection_, &axis_};
-  UtilizationView plots_{&selection_, &axis_};
+  WhyView plots_{&axis_};
 };
 
 TEST_F(HiDpiTimeline, LanesStripAndPlotsAreSharp) {

@@ -5,10 +5,10 @@
 #include <QStringList>
 #include <algorithm>
 
-#include "views/explore/timeline/idle_machine.h"
 #include "views/explore/timeline/legend.h"
 #include "views/explore/timeline/timeline_painter.h"
 #include "views/explore/timeline/timeline_scene.h"
+#include "views/explore/utilization/why_painter.h"
 #include "views/text/latency_text.h"
 #include "views/text/qstring.h"
 #include "views/text/translate.h"
@@ -20,6 +20,7 @@ constexpr double kWidth = 1400;
 constexpr double kLegendGap = 6;  // above the legend
 constexpr double kLegendRow = 22;
 constexpr double kBesideAxis = 26;
+constexpr double kBeyondEnd = 1.06;    // of the longest run
 constexpr double kLeastHeader = 150;   // of a narrow figure
 constexpr double kHeaderShare = 0.36;  // of its width
 
@@ -55,18 +56,24 @@ TimelineScene scene_of(const TimelinePicture& picture) {
   return scene;
 }
 
+std::shared_ptr<const WhyPanel> why_of(const TimelinePicture& picture) {
+  if (!picture.why_of) return nullptr;
+  return why_panel(picture.baseline ? std::optional(picture.tracks[*picture.baseline]) : std::nullopt,
+                   picture.tracks[*picture.why_of]);
+}
+
 class TimelineFigure final : public Figure {
  public:
   TimelineFigure(const TimelinePicture& picture, TimeRange range, std::optional<TimeMeasure> measure)
       : scene_(scene_of(picture)),
-        idle_(idle_machine(scene_.tracks(), picture.baseline, picture.idle_of)),
+        why_(why_of(picture)),
         range_(range),
         measure_(measure),
         playhead_(picture.playhead) {
     scene_.fill_height(0);
     if (range_.length() > Micros(0)) return;
     const Micros longest = scene_.duration() > Micros(0) ? scene_.duration() : Micros(1);
-    range_ = {Micros(0), longest * 1.06};
+    range_ = {Micros(0), longest * kBeyondEnd};
   }
 
   QString title() const override { return Text::tr("Timeline: %1").arg(contexts(&context_text)); }
@@ -74,7 +81,7 @@ class TimelineFigure final : public Figure {
   QSizeF size() const override { return sizeWithin(kWidth); }
   QSizeF sizeWithin(double width) const override {
     const auto rows = static_cast<double>(legendRows(width, Theme::light()).size());
-    return {width, TimelinePainter::kRulerHeight + scene_.height() + idleHeight() + kLegendGap + kLegendRow * rows};
+    return {width, TimelinePainter::kRulerHeight + scene_.height() + whyHeight(width) + kLegendGap + kLegendRow * rows};
   }
 
   void paint(QPainter& painter, const QRectF& area, const Theme& theme) const override {
@@ -87,11 +94,11 @@ class TimelineFigure final : public Figure {
     parts.ruler(painter, QRectF(0, 0, area.width(), TimelinePainter::kRulerHeight));
     painter.translate(0, TimelinePainter::kRulerHeight);
     parts.bands(painter, 0, scene_.height());
-    if (idle_) {
-      const QRectF panel(0, scene_.height(), area.width(), kIdleHeight);
-      paint_idle_machine(painter, panel, *idle_, scene_, axis, theme, font, true, false);
+    if (why_) {
+      WhyPainter(*why_, whyPicture(area.width()), theme, font)
+          .paint(painter, QRectF(0, scene_.height(), area.width(), whyHeight(area.width())));
     }
-    const double below = scene_.height() + idleHeight();
+    const double below = scene_.height() + whyHeight(area.width());
     if (measure_) parts.measure(painter, *measure_, 0, below);
     if (playhead_) parts.playhead(painter, *playhead_, 0, below);
     QRectF row(legendLeft(area.width()), below + kLegendGap, area.width(), kLegendRow);
@@ -110,7 +117,6 @@ class TimelineFigure final : public Figure {
                        "kind",     "begin_us", "duration_us", "flops",  "bytes"};
     if (several_runs()) header << QStringLiteral("run");
     if (measure_) header << QStringLiteral("in_range_us");
-    if (idle_) header << QStringLiteral("in_use_percent");
     QString text = csv_record(header);
     for (const TimelineBand& band : scene_.bands()) {
       for (std::size_t i = 0; i < scene_.result(band).trace.kernels.size(); ++i) {
@@ -119,8 +125,6 @@ class TimelineFigure final : public Figure {
         text += record(band, i);
       }
     }
-    if (idle_) text += in_use(idle_->schedule);
-    if (idle_ && idle_->baseline) text += in_use(*idle_->baseline);
     return text;
   }
 
@@ -134,30 +138,14 @@ class TimelineFigure final : public Figure {
     return legend_rows(entries, width - legendLeft(width), QGuiApplication::font());
   }
 
-  double idleHeight() const { return idle_ ? kIdleHeight : 0; }
-
-  // Returns the records of what a run has in use: its mean, and then as it changes.
-  QString in_use(const IdleArea& area) const {
-    const TimelineTrack& track = scene_.tracks()[area.track];
-    const ScheduleResult& result = track.schedule();
-    const TimeWarp& warp = scene_.band_of(area.track)->index->warp();
-    const QString counter = shown_name(occupancy(result.trace)->name);
-    const auto record = [&](const QString& what, TimeRange at, double share) {
-      QStringList fields{shown_name(result.id.text()), origin_id(result.latency.origin)};
-      fields << QStringList(4, QString()) << what << csv_number(at.begin.count()) << csv_number(at.length().count());
-      fields << QStringList(2, QString());
-      if (several_runs()) fields << track.name();
-      if (measure_) fields << QString();
-      return csv_record(fields << csv_number(share * 100));
-    };
-    QString text = record(QStringLiteral("mean of ") + counter, {Micros(0), result.trace.duration}, area.mean);
-    for (std::size_t i = 0; i < area.share.size(); ++i) {
-      const Micros own = area.share.times()[i];
-      const Micros begin = warp.shown(own);
-      const Micros end = begin + ((i + 1 < area.share.size() ? area.share.times()[i + 1] : area.share.end()) - own);
-      if (end >= range_.begin && begin <= range_.end) text += record(counter, {begin, end}, area.share.values()[i]);
-    }
-    return text;
+  WhyPicture whyPicture(double width) const {
+    return {.axis = {range_, header_width(width), axis_width(width)},
+            .extent = {Micros(0), scene_.duration() * kBeyondEnd},
+            .whole = false};
+  }
+  double whyHeight(double width) const {
+    if (!why_) return 0;
+    return WhyPainter(*why_, whyPicture(width), Theme::light(), QGuiApplication::font()).least() + WhyPainter::kPlot;
   }
 
   bool several_runs() const {
@@ -206,12 +194,11 @@ class TimelineFigure final : public Figure {
       const TimeRange in = measure_->range();
       fields << csv_number(std::max(Micros(0), std::min(at.end, in.end) - std::max(at.begin, in.begin)).count());
     }
-    if (idle_) fields << QString();
     return csv_record(fields);
   }
 
   TimelineScene scene_;
-  std::optional<IdleMachine> idle_;
+  std::shared_ptr<const WhyPanel> why_;
   TimeRange range_;
   std::optional<TimeMeasure> measure_;
   std::optional<Micros> playhead_;
@@ -230,7 +217,7 @@ std::unique_ptr<Figure> make_timeline_figure(const std::shared_ptr<const Compari
   for (std::size_t i = 0; i < picture.tracks.size(); ++i) {
     const TimelineTrack& track = picture.tracks[i].track;
     if (&track.schedule() == comparison->find(ScheduleKind::kSequential)) picture.baseline = i;
-    if (track.result == comparison->best()) picture.idle_of = i;
+    if (track.result == comparison->best()) picture.why_of = i;
   }
   return make_timeline_figure(picture, range);
 }

@@ -24,7 +24,7 @@ namespace {
 
 constexpr double kRightPadding = 26;  // room for a scroll bar of the plots below, and for the text at a run's end
 constexpr int kPanelMargin = 8;
-constexpr double kMostIdle = 0.4;  // of the room, for the idle machine: tracks have the rest
+constexpr double kMostWhy = 0.4;  // of the room, for the panel: tracks have the rest
 
 QToolButton* button(const QString& text, const QString& what, QWidget* parent) {
   QToolButton* made = bar_button(text, what, parent);
@@ -171,8 +171,8 @@ void TimelineView::setCollapsed(std::size_t track, bool collapsed) {
   rebuild();
 }
 
-void TimelineView::setIdleOpen(bool open) {
-  idle_open_ = open;
+void TimelineView::setWhyOpen(bool open) {
+  why_open_ = open;
   const bool kept = activeInView();
   layOut();
   if (kept) revealActive();
@@ -208,7 +208,7 @@ std::unique_ptr<Figure> TimelineView::figure() const {
     if (tracks_.collapsed(shown[i])) picture.collapsed.insert(i);
     if (shown[i] == tracks_.baseline()) picture.baseline = i;
     if (shown[i] == tracks_.active()) picture.focus = i;
-    if (idle_open_ && shown[i] == tracks_.active()) picture.idle_of = i;
+    if (why_open_ && shown[i] == tracks_.active()) picture.why_of = i;
   }
   return make_timeline_figure(picture, range, time_->measure());
 }
@@ -234,11 +234,11 @@ QPointF TimelineView::viewportAt(QPointF content) const {
 }
 
 int TimelineView::tracksBottom() const {
-  return viewport()->height() - kFooterHeight - static_cast<int>(std::ceil(idle_height_));
+  return viewport()->height() - kFooterHeight - static_cast<int>(std::ceil(why_height_));
 }
 
-QRectF TimelineView::idleArea() const {
-  return idle_height_ > 0 ? QRectF(0, tracksBottom(), viewport()->width(), idle_height_) : QRectF();
+QRectF TimelineView::whyArea() const {
+  return why_height_ > 0 ? QRectF(0, tracksBottom(), viewport()->width(), why_height_) : QRectF();
 }
 
 TimelineHit TimelineView::hitAt(QPointF at) const {
@@ -250,9 +250,9 @@ void TimelineView::rebuild() {
   overview_->setScene(nullptr);
   scene_ = tracks_.scene();
   scene_.set_focus(tracks_.active());
-  idle_ = idle_machine(scene_.tracks(), tracks_.baseline(), tracks_.active());
+  explain();
   const QString name = tr("Timeline of the schedules");
-  setAccessibleName(idle_ ? tr("%1. %2").arg(name, idle_->sentence) : name);
+  setAccessibleName(why_ ? tr("%1. %2").arg(name, why_->ratios.isEmpty() ? why_->identity : why_->ratios) : name);
   if (current_ && scene_.band_of(current_->track) == nullptr) current_.reset();
   hovered_.reset();
   if (scene_.duration() > Micros(0)) time_->setDuration(scene_.duration());
@@ -264,20 +264,37 @@ void TimelineView::rebuild() {
   emit shownTracksChanged(tracks_.on_axis());
 }
 
+void TimelineView::explain() {
+  const auto placed = [this](std::optional<std::size_t> track) -> std::optional<WarpedTrack> {
+    if (!track) return std::nullopt;
+    const TimelineBand* band = scene_.band_of(*track);
+    return WarpedTrack{tracks_.tracks()[*track], band != nullptr ? band->index->warp() : TimeWarp()};
+  };
+  auto baseline = placed(tracks_.baseline());
+  auto active = placed(tracks_.active());
+  if (baseline == why_baseline_ && active == why_of_) return;
+  why_baseline_ = std::move(baseline);
+  why_of_ = std::move(active);
+  why_ = why_of_ ? why_panel(why_baseline_, *why_of_) : nullptr;
+  emit whyChanged(why_);
+}
+
 int TimelineView::fillHeight() {
-  const double most = kMostIdle * (viewport()->height() - TimelinePainter::kRulerHeight - kFooterHeight);
-  const bool open = idle_ && idle_open_ && std::min(kIdleHeight, most) >= kIdleLeast;
-  const auto fill = [this](double idle) {
-    idle_height_ = idle;
+  const double most = kMostWhy * (viewport()->height() - TimelinePainter::kRulerHeight - kFooterHeight);
+  const double least = why_ ? WhyPainter(*why_, whyPicture(), theme_, font()).least() : 0;
+  const auto fill = [this](double why) {
+    why_height_ = why;
     const int room = std::max(tracksBottom() - static_cast<int>(TimelinePainter::kRulerHeight), 1);
     scene_.fill_height(room);
     return room;
   };
-  if (!open) return fill(idle_ ? kIdleLine : 0);
-  const int room = fill(std::min(kIdleHeight, most));
+  if (!why_ || !why_open_ || most < least) return fill(why_ ? WhyPainter::kLine : 0);
+  // Without room for the plot the tracks have what it would leave empty.
+  if (most < least + WhyPainter::kLeastFirst) return fill(least);
+  const int room = fill(std::min(least + WhyPainter::kPlot, most));
   const double spare = std::floor(room - scene_.height());
   if (spare <= 0) return room;
-  return fill(std::min(idle_height_ + spare, most));
+  return fill(std::min({why_height_ + spare, most, least + WhyPainter::kMostPlot}));
 }
 
 void TimelineView::layOut() {

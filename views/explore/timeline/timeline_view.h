@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "views/app_model/selection.h"
-#include "views/explore/timeline/idle_machine.h"
 #include "views/explore/timeline/range_statistics.h"
 #include "views/explore/timeline/timeline_painter.h"
 #include "views/explore/timeline/timeline_scene.h"
+#include "views/explore/utilization/why_painter.h"
 #include "views/figures/figure.h"
 #include "views/style/theme.h"
 #include "views/time/time_axis.h"
@@ -35,7 +35,7 @@ class RangePanel;
 // or the middle button pans; a drag in the ruler moves the playhead. Keys: W A S D, F (everything), Z (the selection),
 // period and comma (next and previous span), arrows (also the span on the lane above or below), Shift and left or right
 // (the playhead to the previous or next edge), page up and down (stages), Return (the span's stage), space (play), U
-// (the utilization plots), I (the idle machine), P (pin the track), Escape. It selects units and stages in the
+// (all plots of why it is faster), I (the panel of it), P (pin the track), Escape. It selects units and stages in the
 // SelectionModel and follows it.
 class TimelineView final : public QAbstractScrollArea {
   Q_OBJECT
@@ -60,8 +60,8 @@ class TimelineView final : public QAbstractScrollArea {
   void setCollapsed(std::size_t track, bool collapsed);
   void setPointed(const std::vector<UnitId>& units);  // another view points at them: outlined in the active track
   const std::vector<UnitId>& pointed() const { return pointed_; }
-  void setIdleOpen(bool open);  // the panel of the idle machine, below the tracks
-  bool idleOpen() const { return idle_open_; }
+  void setWhyOpen(bool open);  // the panel below the tracks: why the active one is faster
+  bool whyOpen() const { return why_open_; }
   void showMore(bool more);                  // all schedules of the active track's comparison, or the usual ones
   void setAligned(bool aligned);             // by part
   void setCounter(const std::string& name);  // of the heat strips
@@ -75,11 +75,11 @@ class TimelineView final : public QAbstractScrollArea {
   std::unique_ptr<Figure> statisticsFigure() const;
 
   const TimelineScene& scene() const { return scene_; }
-  const std::optional<IdleMachine>& idleMachine() const { return idle_; }  // none where the device has no counters
-  QRectF idleArea() const;                    // of its panel in the viewport; empty without it
-  TimelineHit hitAt(QPointF viewport) const;  // the thing of the tracks there
-  TimeAxis axis() const;                      // in viewport pixels
-  QPointF contentAt(QPointF viewport) const;  // scene coordinates of a point of the viewport
+  const std::shared_ptr<const WhyPanel>& why() const { return why_; }  // null without a traced run
+  QRectF whyArea() const;                                              // of its panel in the viewport; empty without it
+  TimelineHit hitAt(QPointF viewport) const;                           // the thing of the tracks there
+  TimeAxis axis() const;                                               // in viewport pixels
+  QPointF contentAt(QPointF viewport) const;                           // scene coordinates of a point of the viewport
   QPointF viewportAt(QPointF content) const;
   std::optional<SpanRef> currentSpan() const { return current_; }
   std::optional<TimeMeasure> measure() const { return time_->measure(); }
@@ -117,7 +117,8 @@ class TimelineView final : public QAbstractScrollArea {
   // See runningUnits(); `ahead` are those of the same track that have not begun.
   void runningChanged(const std::vector<iosx::UnitId>& units, const std::vector<iosx::UnitId>& ahead);
   void counterChanged(const std::string& name);
-  void plotsToggled();  // toggles the utilization plots
+  void whyChanged(const std::shared_ptr<const iosx::WhyPanel>& why);
+  void plotsToggled();  // shows all plots of why it is faster, or the timeline again
   void statisticsExportWanted();
 
  protected:
@@ -136,14 +137,15 @@ class TimelineView final : public QAbstractScrollArea {
 
  private:
   static constexpr int kFooterHeight = 19;
-  int tracksBottom() const;  // in the viewport; below are the panel of the idle machine and the footer
-  // Divides the height among the lanes and the idle machine, which takes the rest; returns the tracks' height.
+  int tracksBottom() const;  // in the viewport; below are the panel and the footer
+  // Divides the height among the lanes and the panel, which takes the rest; returns the tracks' height.
   int fillHeight();
   enum class Gesture { kNone, kPress, kPan, kMeasure, kPlayhead };
 
   // timeline_view.cpp
   void connectModels();
   void rebuild();  // after a change of the shown tracks
+  void explain();  // makes why_ anew if its runs have changed
   void layOut();   // after a resize
   void redraw();   // after a change of the still picture
   void follow(const Selection& selection);
@@ -162,8 +164,8 @@ class TimelineView final : public QAbstractScrollArea {
 
   // timeline_view_events.cpp
   void click(QPointF viewport);
-  void clickIdle(QPointF viewport);
-  QString idleTip(QPointF viewport) const;
+  void clickWhy(QPointF viewport);
+  WhyPicture whyPicture() const;
   void stepStage(int step);
   void stepPlayhead(int step);
   Micros snapped(double x) const;
@@ -181,9 +183,11 @@ class TimelineView final : public QAbstractScrollArea {
   Theme theme_ = Theme::light();
   TrackList tracks_;
   TimelineScene scene_;
-  std::optional<IdleMachine> idle_;
-  bool idle_open_ = true;
-  double idle_height_ = 0;  // from the layout; 0 without an idle machine
+  std::shared_ptr<const WhyPanel> why_;
+  std::optional<WarpedTrack> why_baseline_;  // of which it is
+  std::optional<WarpedTrack> why_of_;
+  bool why_open_ = true;
+  double why_height_ = 0;  // from the layout; 0 without it
   StillPicture still_;
   std::optional<SpanRef> current_;
   std::optional<SpanRef> hovered_;

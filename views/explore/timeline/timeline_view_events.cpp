@@ -12,7 +12,6 @@
 #include <cmath>
 #include <utility>
 
-#include "views/explore/timeline/idle_machine.h"
 #include "views/explore/timeline/legend.h"
 #include "views/explore/timeline/playhead_player.h"
 #include "views/explore/timeline/range_statistics.h"
@@ -158,7 +157,7 @@ void TimelineView::mouseDoubleClickEvent(QMouseEvent* event) {
 }
 
 void TimelineView::click(QPointF position) {
-  if (idleArea().contains(position)) return clickIdle(position);
+  if (whyArea().contains(position)) return clickWhy(position);
   const TimelineHit hit = hitAt(position);
   const std::size_t track = hit.on_band() ? scene_.bands()[hit.band].track : 0;
   switch (hit.kind) {
@@ -184,28 +183,19 @@ void TimelineView::click(QPointF position) {
 }
 
 // Left of the axis it opens and closes; on it, it selects the stage that runs in the schedule that is looked at.
-void TimelineView::clickIdle(QPointF position) {
-  if (position.x() < axis().left || !idle_open_) return setIdleOpen(!idle_open_);
-  const TimelineBand* band = scene_.band_of(idle_->schedule.track);
+void TimelineView::clickWhy(QPointF position) {
+  if (position.x() < axis().left || !why_open_) return setWhyOpen(!why_open_);
+  const TimelineBand* band = scene_.band_of(*tracks_.active());
   const auto stage = band != nullptr ? band->index->stage_at(axis().time(position.x())) : std::nullopt;
-  if (stage) selectStage(idle_->schedule.track, *stage);
+  if (stage) selectStage(*tracks_.active(), *stage);
 }
 
-QString TimelineView::idleTip(QPointF position) const {
-  QString text = idle_->sentence;
-  const auto add = [&](const IdleArea& area) {
-    const TimelineBand* band = scene_.band_of(area.track);
-    const Micros time = axis().time(position.x());
-    if (band == nullptr || position.x() < axis().left || time > band->index->end()) return;
-    text += tr("\n%1: %2 at %3")
-                .arg(scene_.tracks()[area.track].name(), percent_text(area.share.at(band->index->warp().own(time))),
-                     duration_text(time));
-  };
-  add(idle_->schedule);
-  if (idle_->baseline) add(*idle_->baseline);
-  text += QLatin1Char('\n') + idle_->caption;
-  if (!idle_->source.isEmpty()) text += tr("\nfrom %1").arg(idle_->source);
-  return plain_tip(text);
+WhyPicture TimelineView::whyPicture() const {
+  return {.axis = axis(),
+          .extent = time_->extent(),
+          .whole = false,
+          .open = why_height_ > WhyPainter::kLine,
+          .controls = true};
 }
 
 void TimelineView::stepStage(int step) {
@@ -255,7 +245,7 @@ void TimelineView::keyPressEvent(QKeyEvent* event) {
       return;
     case Qt::Key_Space: return player_->toggle();
     case Qt::Key_U: emit plotsToggled(); return;
-    case Qt::Key_I: return setIdleOpen(!idle_open_);
+    case Qt::Key_I: return setWhyOpen(!why_open_);
     case Qt::Key_P: {
       const auto track = current_ ? std::optional(current_->track) : tracks_.leading();
       if (track) setPinned(*track, !tracks_.pinned(*track));
@@ -341,12 +331,12 @@ void TimelineView::contextMenuEvent(QContextMenuEvent* event) {
   align->setCheckable(true);
   align->setChecked(tracks_.aligned());
   connect(align, &QAction::toggled, this, &TimelineView::setAligned);
-  QAction* idle = menu.addAction(tr("Why it is faster (I)"));
-  idle->setCheckable(true);
-  idle->setChecked(idle_open_);
-  idle->setEnabled(idle_.has_value());
-  connect(idle, &QAction::toggled, this, &TimelineView::setIdleOpen);
-  menu.addAction(tr("Utilization plots (U)"), this, &TimelineView::plotsToggled);
+  QAction* why = menu.addAction(tr("Why it is faster (I)"));
+  why->setCheckable(true);
+  why->setChecked(why_open_);
+  why->setEnabled(why_ != nullptr);
+  connect(why, &QAction::toggled, this, &TimelineView::setWhyOpen);
+  menu.addAction(tr("Why it is faster: all plots (U)"), this, &TimelineView::plotsToggled);
   menu.addSeparator();
   tracks_menu_->setTitle(tr("Schedules"));
   menu.addMenu(tracks_menu_);
@@ -355,7 +345,9 @@ void TimelineView::contextMenuEvent(QContextMenuEvent* event) {
 }
 
 QString TimelineView::toolTipAt(QPointF position) const {
-  if (idleArea().contains(position)) return idleTip(position);
+  if (whyArea().contains(position)) {
+    return plain_tip(WhyPainter(*why_, whyPicture(), theme_, font()).tip(whyArea(), position));
+  }
   const TimelineHit hit = hitAt(position);
   if (hit.kind == TimelineHit::Kind::kMore) {
     QStringList names;
@@ -415,10 +407,7 @@ void TimelineView::drawStill(QPainter& painter) const {
     painter.drawLine(QPointF(0, ruler + pinned), QPointF(width, ruler + pinned));
   }
   parts.ruler(painter, QRectF(0, 0, width, ruler));
-  if (idle_) {
-    const QRectF area = idleArea();
-    paint_idle_machine(painter, area, *idle_, scene_, axis(), theme_, font(), area.height() > kIdleLine, true);
-  }
+  if (why_) WhyPainter(*why_, whyPicture(), theme_, font()).paint(painter, whyArea());
   drawFooter(painter);
 }
 

@@ -1,4 +1,4 @@
-#include "views/explore/utilization/utilization_view.h"
+#include "views/explore/utilization/utilization_figure.h"
 
 #include <algorithm>
 #include <utility>

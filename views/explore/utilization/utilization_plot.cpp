@@ -1,4 +1,4 @@
-#include "views/explore/utilization/utilization_view.h"
+#include "views/explore/utilization/utilization_figure.h"
 
 #include <QFontMetricsF>
 #include <algorithm>
@@ -16,43 +16,10 @@ namespace {
 
 constexpr double kTickSpacing = 80;  // pixels
 constexpr int kRowGap = 7;
-constexpr double kIdleStrip = 0.07;           // of the scale, below zero
-constexpr double kLeastStagePixels = 8;       // boundaries closer than this are not drawn
-constexpr std::size_t kMostHighlights = 300;  // more are drawn as far as pixels tell them apart
-const char* const kSelectionLayer = "selected";
-const char* const kMarksLayer = "marks";  // drawn by itself: it changes with every move of the mouse
+constexpr double kIdleStrip = 0.07;      // of the scale, below zero
+constexpr double kLeastStagePixels = 8;  // boundaries closer than this are not drawn
 
 QColor idle_color(const Theme& theme) { return theme.dark ? QColor(0xFF, 0x7A, 0x45) : QColor(0xD5, 0x5E, 0x00); }
-
-// Returns where the selection is in the track, by begin; one range for a stage of its schedule.
-std::vector<TimeRange> selected_ranges(const UtilizationRow& row, const Comparison* leading,
-                                       const Selection& selection) {
-  const ScheduleResult& result = row.track.schedule();
-  const Comparison& own = *row.track.comparison;
-  if (selection.stage && selection.isIn(result.id, row.track.run) && *selection.stage < row.stages.size()) {
-    const StageSpan& stage = result.trace.stages[*selection.stage];
-    const Micros begin = row.stages[*selection.stage];
-    return {{begin, begin + (stage.end - stage.begin)}};
-  }
-  if (selection.units.empty()) return {};
-  std::vector<UnitId> units = selection.units;
-  if (leading != nullptr && leading->graph && own.graph && leading->graph != own.graph) {
-    units = matching_units(units, *leading->graph, *own.graph);
-    std::sort(units.begin(), units.end());
-  }
-  std::vector<bool> chosen;  // of every kernel
-  for (const Kernel& kernel : result.plan.kernels) {
-    chosen.push_back(
-        std::ranges::any_of(kernel.units, [&](UnitId unit) { return std::ranges::binary_search(units, unit); }));
-  }
-  std::vector<TimeRange> ranges;
-  for (const KernelSpan& span : result.trace.kernels) {
-    if (span.kernel.index() >= chosen.size() || !chosen[span.kernel.index()]) continue;
-    const Micros begin = row.warp.shown(span.begin);
-    ranges.push_back({begin, begin + (span.end - span.begin)});
-  }
-  return ranges;
-}
 
 // Ties positions of an item to a row's rectangle: their y are shares of its height.
 void tie(std::initializer_list<QCPItemPosition*> positions, QCPAxisRect* rect, QCPItemPosition::PositionType x) {
@@ -117,8 +84,7 @@ void UtilizationPlot::style(QCPAxis* axis) const {
   axis->grid()->setZeroLinePen(QPen(theme_.outline));
 }
 
-void UtilizationPlot::build(std::vector<UtilizationRow> rows, double top, const Theme& theme, const QFont& font,
-                            bool caption) {
+void UtilizationPlot::build(std::vector<UtilizationRow> rows, double top, const Theme& theme, const QFont& font) {
   rows_ = std::move(rows);
   theme_ = theme;
   font_ = font;
@@ -126,11 +92,6 @@ void UtilizationPlot::build(std::vector<UtilizationRow> rows, double top, const 
   boundaries_.clear();
   curves_.clear();
   idle_.clear();
-  cursors_.clear();
-  playheads_.clear();
-  measures_.clear();
-  highlights_.clear();
-  selected_.assign(rows_.size(), {});
   plot_->clearItems();
   plot_->clearPlottables();
   plot_->plotLayout()->clear();
@@ -138,17 +99,10 @@ void UtilizationPlot::build(std::vector<UtilizationRow> rows, double top, const 
   plot_->setLocale(QLocale(QLocale::English));
   plot_->plotLayout()->setRowSpacing(0);
   plot_->setPlottingHint(QCP::phFastPolylines);  // a thick line through thousands of steps as one path is slow
-  if (plot_->layer(QLatin1String(kSelectionLayer)) == nullptr) {
-    plot_->addLayer(QLatin1String(kSelectionLayer), plot_->layer(QStringLiteral("grid")), QCustomPlot::limAbove);
-  }
-  if (plot_->layer(QLatin1String(kMarksLayer)) == nullptr) {
-    plot_->addLayer(QLatin1String(kMarksLayer), plot_->layer(QStringLiteral("overlay")), QCustomPlot::limBelow);
-    plot_->layer(QLatin1String(kMarksLayer))->setMode(QCPLayer::lmBuffered);
-  }
   ticker_ = QSharedPointer<QCPAxisTickerText>::create();
   top_ = top;
   for (std::size_t i = 0; i < rows_.size(); ++i) add_row(i);
-  if (caption) add_caption();
+  add_caption();
   set_range(range_);
 }
 
@@ -192,7 +146,6 @@ void UtilizationPlot::add_row(std::size_t index) {
   const QColor color = theme_.mutedText;  // the row's header says whose it is
   add_curve(rect, row, color);
   add_texts(rect, row, color);
-  add_marks(rect);
 }
 
 void UtilizationPlot::add_curve(QCPAxisRect* rect, const UtilizationRow& row, const QColor& color) {
@@ -220,28 +173,6 @@ void UtilizationPlot::add_curve(QCPAxisRect* rect, const UtilizationRow& row, co
   QCPGraph* mean = plot_->addGraph(time, amount);
   mean->setPen(QPen(theme_.text, 1, Qt::DashLine));
   if (!row.times.empty()) mean->setData({row.times.front(), row.times.back()}, {row.mean, row.mean}, true);
-}
-
-void UtilizationPlot::add_marks(QCPAxisRect* rect) {
-  const auto line = [&](const QPen& pen) {
-    auto* made = new QCPItemLine(plot_);  // owned by the plot
-    made->setLayer(QLatin1String(kMarksLayer));
-    made->setPen(pen);
-    made->setVisible(false);
-    made->setClipAxisRect(rect);
-    tie({made->start, made->end}, rect, QCPItemPosition::ptPlotCoords);
-    return made;
-  };
-  auto* band = new QCPItemRect(plot_);
-  band->setLayer(QLatin1String(kMarksLayer));
-  band->setPen(QPen(theme_.selection, 1.5));
-  band->setBrush(with_alpha(theme_.selection, 0.12F));
-  band->setVisible(false);
-  band->setClipAxisRect(rect);
-  tie({band->topLeft, band->bottomRight}, rect, QCPItemPosition::ptPlotCoords);
-  measures_.push_back(band);
-  cursors_.push_back(line(QPen(theme_.mutedText, 1, Qt::DotLine)));
-  playheads_.push_back(line(QPen(theme_.text, 1.5)));
 }
 
 void UtilizationPlot::show_values(std::size_t index) {
@@ -377,85 +308,6 @@ void UtilizationPlot::set_range(TimeRange range) {
     const auto visible = std::ranges::upper_bound(stages, range.end) - std::ranges::lower_bound(stages, range.begin);
     boundaries_[i]->setVisible(static_cast<double>(visible) * kLeastStagePixels < axis.width);
   }
-  const bool many = std::ranges::any_of(selected_, [](const auto& ranges) { return ranges.size() > kMostHighlights; });
-  if (many) show_highlights();
-}
-
-void UtilizationPlot::set_selection(const Comparison* leading, const Selection& selection) {
-  selected_.assign(rows_.size(), {});
-  for (std::size_t i = 0; i < rows_.size(); ++i) selected_[i] = selected_ranges(rows_[i], leading, selection);
-  selection_ = selection;
-  show_highlights();
-}
-
-void UtilizationPlot::show_highlights() {
-  for (QCPItemRect* rect : highlights_) plot_->removeItem(rect);
-  highlights_.clear();
-  const auto add = [&](std::size_t row, TimeRange range, float alpha) {
-    auto* mark = new QCPItemRect(plot_);
-    mark->setLayer(QLatin1String(kSelectionLayer));
-    tie({mark->topLeft, mark->bottomRight}, rects_[row], QCPItemPosition::ptPlotCoords);
-    mark->setClipAxisRect(rects_[row]);
-    mark->topLeft->setCoords(range.begin.count(), 0);
-    mark->bottomRight->setCoords(range.end.count(), 1);
-    mark->setPen(QPen(with_alpha(theme_.selection, 0.8F), 1));
-    mark->setBrush(with_alpha(theme_.selection, alpha));
-    highlights_.push_back(mark);
-  };
-  for (std::size_t i = 0; i < rows_.size(); ++i) {
-    const bool stage = selection_.stage && selection_.isIn(rows_[i].track.schedule().id, rows_[i].track.run);
-    const std::vector<TimeRange>& ranges = selected_[i];
-    if (ranges.size() <= kMostHighlights) {
-      for (const TimeRange& range : ranges) add(i, range, stage ? 0.30F : 0.16F);
-      continue;
-    }
-    // For many only the visible ones; ones closer than some pixels are merged.
-    const Micros close = range_.length() * (2.0 / static_cast<double>(kMostHighlights));
-    std::optional<TimeRange> run;
-    for (const TimeRange& range : ranges) {
-      if (range.end < range_.begin) continue;
-      if (range.begin > range_.end) break;
-      if (run && range.begin - run->end < close) {
-        run->end = std::max(run->end, range.end);
-        continue;
-      }
-      if (run) add(i, *run, 0.16F);
-      run = range;
-    }
-    if (run) add(i, *run, 0.16F);
-  }
-}
-
-void UtilizationPlot::set_marks(std::optional<Micros> cursor, std::optional<Micros> playhead,
-                                std::optional<TimeMeasure> measure) {
-  const auto put = [](const std::vector<QCPItemLine*>& lines, std::optional<Micros> time) {
-    for (QCPItemLine* line : lines) {
-      line->setVisible(time.has_value());
-      if (!time) continue;
-      line->start->setCoords(time->count(), 0);
-      line->end->setCoords(time->count(), 1);
-    }
-  };
-  put(cursors_, cursor);
-  put(playheads_, playhead);
-  for (QCPItemRect* band : measures_) {
-    band->setVisible(measure.has_value());
-    if (!measure) continue;
-    band->topLeft->setCoords(measure->range().begin.count(), 0);
-    band->bottomRight->setCoords(measure->range().end.count(), 1);
-  }
-}
-
-void UtilizationPlot::replot_marks() {
-  QCPLayer* marks = plot_->layer(QLatin1String(kMarksLayer));
-  if (marks != nullptr && plot_->isVisible()) marks->replot();
-}
-
-std::optional<std::size_t> UtilizationPlot::row_at(QPointF point) const {
-  for (std::size_t i = 0; i < rects_.size(); ++i) {
-    if (QRectF(rects_[i]->rect()).contains(point)) return i;
-  }
-  return std::nullopt;
 }
 
 }  // namespace iosx

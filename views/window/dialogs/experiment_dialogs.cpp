@@ -24,7 +24,7 @@
 #include "views/app_model/session.h"
 #include "views/compare/comparison_chart.h"
 #include "views/explore/experiment/experiment_figure.h"
-#include "views/explore/utilization/utilization_view.h"
+#include "views/explore/utilization/utilization_figure.h"
 #include "views/figures/exporter.h"
 #include "views/tables/table_model.h"
 #include "views/text/latency_text.h"

@@ -30,7 +30,7 @@ ComparedRuns::ComparedRuns(Session& session, SelectionModel& selection, QObject*
       timeline_(named("compared-timelines", new TimelineView(&selection, time_), tr("Timelines of the comparison"))),
       page_(new ComparePage(&selection)),
       back_(new QAction(tr("Show the chosen ones"), this)) {
-  timeline_->setIdleOpen(false);  // there is little room at first
+  timeline_->setWhyOpen(false);  // there is little room at first
   page_->setTimeline(timeline_);
   connect(time_, &TimeAxisModel::playheadChanged, this, &ComparedRuns::race);
   connect(&session_, &Session::workspaceChanged, this, &ComparedRuns::follow);

@@ -17,7 +17,7 @@
 #include "views/explore/search/convergence_chart.h"
 #include "views/explore/sweep/sweep_view.h"
 #include "views/explore/timeline/timeline_view.h"
-#include "views/explore/utilization/utilization_view.h"
+#include "views/explore/utilization/why_view.h"
 #include "views/share/picture.h"
 #include "views/text/latency_text.h"
 #include "views/text/qstring.h"
@@ -60,7 +60,7 @@ Views::Views(Session& session, Jobs& jobs, SelectionModel& selection, QObject* p
       graph_(new GraphView),
       saving_(new SavingView(selection)),
       timeline_(new TimelineView(&selection, time_)),
-      utilization_(new UtilizationView(&selection, time_)),
+      why_(new WhyView(time_)),
       comparison_(new ComparisonChart(&selection)),
       stage_latencies_(new StageLatencyChart(&selection)),
       searches_(new ConvergenceChart),
@@ -68,13 +68,7 @@ Views::Views(Session& session, Jobs& jobs, SelectionModel& selection, QObject* p
       compared_(new ComparedRuns(session, selection, this)) {
   graph_->setSelectionModel(&selection);
   graph_->setLegendVisible(false);  // the timeline has one; the button opens this
-  // The timeline chooses the tracks of both, and has a strip of the counter that the plots show in full.
-  connect(timeline_, &TimelineView::shownTracksChanged, utilization_, &UtilizationView::setTracks);
-  connect(timeline_, &TimelineView::counterChanged, utilization_, &UtilizationView::setCounter);
-  connect(utilization_, &UtilizationView::counterChanged, timeline_, &TimelineView::setCounter);
-  connect(timeline_, &TimelineView::plotsToggled, utilization_,
-          [this] { utilization_->setVisible(utilization_->isHidden()); });
-  utilization_->hide();
+  connect(timeline_, &TimelineView::whyChanged, why_, &WhyView::setPanel);
   connect(timeline_, &TimelineView::trackActivated, this, [this](std::size_t track) {
     const TimelineTrack& own = timeline_->tracks().tracks()[track];
     for (const WorkspaceRun& run : session_.workspace().runs()) {
@@ -127,7 +121,7 @@ std::unique_ptr<Figure> Views::figure(FigureKind kind) const {
       return graph_->figure(session_.comparison() ? context_text(*session_.comparison()) : QString());
     case FigureKind::kSaving: return saving_->figure();
     case FigureKind::kTimeline: return timeline_->figure();
-    case FigureKind::kUtilization: return utilization_->figure();
+    case FigureKind::kUtilization: return why_->figure();
     case FigureKind::kComparison: return comparison_->figure();
     case FigureKind::kStageLatencies: return stage_latencies_->figure();
     case FigureKind::kSearches: return searches_->figure();

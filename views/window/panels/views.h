@@ -27,7 +27,7 @@ class SweepView;
 enum class ComparedFigure;
 class TimeAxisModel;
 class TimelineView;
-class UtilizationView;
+class WhyView;
 
 // The drawings of the window, supplied from the session. They have no parent; whoever places them owns them.
 class Views final : public QObject {
@@ -43,7 +43,7 @@ class Views final : public QObject {
   const ShownSaving& shownSaving() const { return *shown_saving_; }
   SavingView* saving() const { return saving_; }
   TimelineView* timeline() const { return timeline_; }
-  UtilizationView* utilization() const { return utilization_; }
+  WhyView* why() const { return why_; }
   ComparisonChart* comparison() const { return comparison_; }
   StageLatencyChart* stageLatencies() const { return stage_latencies_; }
   ConvergenceChart* searches() const { return searches_; }
@@ -73,7 +73,7 @@ class Views final : public QObject {
   GraphView* graph_;
   SavingView* saving_;
   TimelineView* timeline_;
-  UtilizationView* utilization_;
+  WhyView* why_;
   ComparisonChart* comparison_;
   StageLatencyChart* stage_latencies_;
   ConvergenceChart* searches_;

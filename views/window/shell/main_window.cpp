@@ -151,7 +151,7 @@ std::vector<ModePage> MainWindow::makePages() {
   ComparedRuns* compared = views_->compared();
   return {{.mode = Mode::kExplore,
            .widget = makeExplorePage(),
-           .panels = {"project", "inspector", "timeline", "stages", "schedules", "search", "sweep", "jobs"},
+           .panels = {"project", "inspector", "timeline", "why", "stages", "schedules", "search", "sweep", "jobs"},
            .figures = {FigureKind::kCard, FigureKind::kGraph, FigureKind::kSaving, FigureKind::kTimeline,
                        FigureKind::kUtilization, FigureKind::kComparison, FigureKind::kStageLatencies,
                        FigureKind::kSearches, FigureKind::kSweep},

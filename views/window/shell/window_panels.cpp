@@ -19,8 +19,7 @@
 #include "views/explore/search/convergence_chart.h"
 #include "views/explore/sweep/sweep_view.h"
 #include "views/explore/timeline/timeline_view.h"
-#include "views/explore/utilization/utilization_view.h"
-#include "views/text/counter_text.h"
+#include "views/explore/utilization/why_view.h"
 #include "views/text/latency_text.h"
 #include "views/text/messages.h"
 #include "views/window/base/settings.h"
@@ -37,7 +36,7 @@ constexpr int kProjectShare = 16;
 constexpr int kInspectorShare = 18;
 constexpr int kDrawerShare = 28;
 constexpr int kLeastDrawer = 210;
-// In the explore mode it has the baseline, the schedule with its lanes and the idle machine, without scrolling.
+// In the explore mode it has the baseline, the schedule with its lanes and why it is faster, without scrolling.
 constexpr int kTimelineShare = 39;
 constexpr int kLeastTimeline = 360;
 // In the graph edit mode it has problems, usually few.
@@ -46,8 +45,6 @@ constexpr int kLeastProblems = 120;
 constexpr int kMostShare = 60;  // of the window for a panel, however large it was in a larger one
 const auto kWishSuffix = QStringLiteral("-sizes");
 constexpr int kLeastSide = 260;  // pixels: names of schedules with their boxes and numbers
-
-constexpr int kRowsInSight = 1;  // of utilization
 
 // Puts widgets beside one another, each with its share of the room.
 QSplitter* shared_room(Qt::Orientation orientation, const std::vector<std::pair<QWidget*, int>>& shares) {
@@ -270,7 +267,15 @@ void WindowPanels::addTo(Docks& docks, const std::vector<ModePage>& pages, QMenu
   connect(editing_.problems(), &ProblemList::counted, problems, [problems](int count) {
     problems->setWindowTitle(count == 0 ? tr("Problems") : tr("Problems (%1)").arg(count));
   });
-  timeline_dock_ = add(Qt::BottomDockWidgetArea, QStringLiteral("timeline"), tr("Timeline and utilization"), times());
+  add(Qt::BottomDockWidgetArea, QStringLiteral("timeline"), tr("Timeline"), views_.timeline());
+  QDockWidget* why = add(Qt::BottomDockWidgetArea, QStringLiteral("why"), tr("Why it is faster"), views_.why());
+  connect(views_.timeline(), &TimelineView::whyChanged, why, [why](const std::shared_ptr<const WhyPanel>& panel) {
+    why->setWindowTitle(panel ? panel->title : tr("Why it is faster"));
+  });
+  connect(views_.timeline(), &TimelineView::plotsToggled, &docks, [this, &docks] {
+    const bool behind = views_.why()->viewport()->visibleRegion().isEmpty();
+    docks.show(behind ? QStringLiteral("why") : QStringLiteral("timeline"));
+  });
   stages_dock_ = add(Qt::BottomDockWidgetArea, QStringLiteral("stages"), tr("Stages"), stages_);
   add(Qt::BottomDockWidgetArea, QStringLiteral("schedules"), tr("Schedules"), schedules());
   add(Qt::BottomDockWidgetArea, QStringLiteral("search"), tr("Search"), searches());
@@ -289,12 +294,6 @@ QWidget* WindowPanels::schedules() {
   return shared_room(Qt::Horizontal, {{schedules_, 10}, {views_.comparison(), 10}, {views_.stageLatencies(), 10}});
 }
 
-QWidget* WindowPanels::times() {
-  views_.utilization()->setMinimumHeight(UtilizationPlot::kAxisHeight + UtilizationPlot::kTopMargin +
-                                         kRowsInSight * UtilizationPlot::kMinRowHeight);
-  return shared_room(Qt::Vertical, {{views_.timeline(), 3}, {views_.utilization(), 2}});
-}
-
 // The table's columns need more than the curves.
 QWidget* WindowPanels::searches() { return shared_room(Qt::Horizontal, {{views_.searches(), 9}, {tasks_, 11}}); }
 
@@ -304,9 +303,6 @@ void WindowPanels::showTitles() {
   stages_dock_->setWindowTitle(
       active != nullptr ? tr("Stages of %1 (%2)").arg(schedule_title(*active), origin_text(active->latency.origin))
                         : tr("Stages"));
-  const Counter* counter = comparison ? main_counter(*comparison) : nullptr;
-  timeline_dock_->setWindowTitle(counter != nullptr ? tr("Timeline and %1").arg(core_words(counter->name))
-                                                    : tr("Timeline and utilization"));
 }
 
 }  // namespace iosx

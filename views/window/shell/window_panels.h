@@ -117,7 +117,6 @@ class WindowPanels final : public QObject {
 
  private:
   QWidget* schedules();
-  QWidget* times();
   QWidget* searches();
   void showTitles();
 
@@ -132,7 +131,6 @@ class WindowPanels final : public QObject {
   StagePanel* stages_;
   TaskPanel* tasks_;
   QDockWidget* stages_dock_ = nullptr;
-  QDockWidget* timeline_dock_ = nullptr;
 };
 
 }  // namespace iosx

@@ -1,24 +1,18 @@
 #pragma once
 
 #include <qcustomplot.h>
-#include <QPointF>
 #include <QString>
 #include <QVector>
-#include <QWidget>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "views/app_model/selection.h"
 #include "views/figures/figure.h"
 #include "views/style/theme.h"
 #include "views/time/step_series.h"
 #include "views/time/time_axis.h"
 #include "views/time/timeline_track.h"
-
-class QComboBox;
-class QScrollBar;
 
 namespace iosx {
 
@@ -71,33 +65,22 @@ struct PlotMargins {
 // Draws utilization rows into a QCustomPlot: one axis rectangle each, common axes, texts in the left margin.
 class UtilizationPlot {
  public:
-  static constexpr int kMinRowHeight = 43;
   static constexpr int kAxisHeight = 36;
   static constexpr int kTopMargin = 9;
 
   explicit UtilizationPlot(QCustomPlot& plot) : plot_(&plot) {}
 
   // Replaces the content of the plot. `top` is the end of the scale of all rows, also hidden ones (common_top).
-  // `font` gives the family; sizes are ours. With `caption`, the quantity of the vertical axes is below the texts.
-  void build(std::vector<UtilizationRow> rows, double top, const Theme& theme, const QFont& font, bool caption = true);
+  // `font` gives the family; sizes are ours.
+  void build(std::vector<UtilizationRow> rows, double top, const Theme& theme, const QFont& font);
   void set_margins(PlotMargins margins, double height);  // height of the whole plot
   void set_range(TimeRange range);
-  // `leading` is the comparison whose graph's units are selected (TracksOnAxis); it may be null.
-  void set_selection(const Comparison* leading, const Selection& selection);
-  // Sets the marks over the curves. replot_marks() draws only these.
-  void set_marks(std::optional<Micros> cursor, std::optional<Micros> playhead, std::optional<TimeMeasure> measure);
-  void replot_marks();
-
-  const std::vector<UtilizationRow>& rows() const { return rows_; }
-  TimeAxis axis() const;
-  std::optional<std::size_t> row_at(QPointF point) const;
 
  private:
+  TimeAxis axis() const;
   void add_row(std::size_t index);
-  void add_marks(QCPAxisRect* rect);
   void add_curve(QCPAxisRect* rect, const UtilizationRow& row, const QColor& color);
   void show_values(std::size_t index);  // the visible part of the curve, in the plot's pixels
-  void show_highlights();
   void add_texts(QCPAxisRect* rect, const UtilizationRow& row, const QColor& color);
   void add_caption();  // the quantity of the vertical axes, once
   QCPItemText* add_line(QCPItemText* above, const QString& text);
@@ -108,94 +91,18 @@ class UtilizationPlot {
   Theme theme_ = Theme::light();
   QFont font_;
   std::vector<UtilizationRow> rows_;
-  std::vector<std::vector<TimeRange>> selected_;  // in each row, by begin
-  Selection selection_;
   std::vector<QCPAxisRect*> rects_;  // owned by the plot, like all below
   std::vector<QCPGraph*> boundaries_;
   std::vector<StepArea*> curves_;
   std::vector<StepArea*> idle_;
-  std::vector<QCPItemLine*> cursors_;
-  std::vector<QCPItemLine*> playheads_;
-  std::vector<QCPItemRect*> measures_;
-  std::vector<QCPItemRect*> highlights_;
   QSharedPointer<QCPAxisTickerText> ticker_;
   double top_ = 1;
   TimeRange range_{Micros(0), Micros(1)};
   PlotMargins margins_;
 };
 
-// Shows a counter of the device (active warps, busy cores) over time, one row per schedule; with several counters, a
-// list to choose from is below the texts. It has the time axis and the margins of the TimeAxisModel. Wheel: zoom; drag:
-// measure, snapping to stages; Ctrl-drag or the middle button: pan; W A S D, F; a click selects the stage under it.
-// Where not all rows fit, it scrolls by rows (wheel over the texts or with Shift); the axis of time stays.
-class UtilizationView final : public QWidget {
-  Q_OBJECT
-
- public:
-  // The models must outlive the view.
-  UtilizationView(SelectionModel* selection, TimeAxisModel* axis, QWidget* parent = nullptr);
-
-  void setTheme(const Theme& theme);
-  // Sets the counter; where the comparison has none of that name, its main one.
-  void setCounter(const std::string& name);
-  const std::string& counter() const { return counter_; }
-  // Returns a figure of the screen: the shown schedules over the visible time.
-  std::unique_ptr<Figure> figure() const;
-  const UtilizationPlot& plot() const { return drawing_; }
-  QCustomPlot* plotWidget() const { return plot_; }
-  QString toolTipAt(QPointF point) const;  // in the plot's pixels
-
-  QSize sizeHint() const override { return {1200, 360}; }
-  QSize minimumSizeHint() const override { return {420, 120}; }
-
- public slots:
-  void setTracks(const iosx::TracksOnAxis& tracks);  // connect to TimelineView::shownTracksChanged
-
- signals:
-  void counterChanged(const std::string& name);
-
- protected:
-  bool eventFilter(QObject* watched, QEvent* event) override;
-  void resizeEvent(QResizeEvent* event) override;
-  void showEvent(QShowEvent* event) override;
-  void keyPressEvent(QKeyEvent* event) override;
-  void paintEvent(QPaintEvent* event) override;
-
- private:
-  enum class Gesture { kNone, kPress, kPan, kMeasure };
-
-  void listCounters();
-  void rebuild();   // after a change of the shown tracks
-  void showRows();  // those at the scroll bar's place
-  void layOut();
-  void replot();  // if visible
-  void mark();    // draws the current cursor, playhead and measure
-  Micros snapped(double x) const;
-  std::size_t rowsThatFit() const;
-  bool wheel(QWheelEvent* event);
-  void click(QPointF point);
-  bool mouse(QMouseEvent* event);
-
-  SelectionModel* selection_;
-  TimeAxisModel* time_;
-  Theme theme_ = Theme::light();
-  TracksOnAxis tracks_;
-  std::string counter_;               // empty: the main one
-  std::vector<UtilizationRow> rows_;  // all; the plot may have fewer
-  QCustomPlot* plot_;
-  QScrollBar* bar_;
-  QComboBox* counters_;
-  UtilizationPlot drawing_;
-  QPointF press_;
-  QPointF last_;
-  Gesture gesture_ = Gesture::kNone;
-};
-
-// Returns the figure of some tracks over a range of the axis. An empty range shows everything, an empty name the main
-// counter.
-std::unique_ptr<Figure> make_utilization_figure(const std::vector<WarpedTrack>& tracks, TimeRange range,
-                                                const std::string& counter = {});
-// Makes a figure of some results (indices) of a comparison.
+// Makes a figure of some results (indices) of a comparison over a range of time. An empty range shows everything, an
+// empty name the main counter.
 std::unique_ptr<Figure> make_utilization_figure(const std::shared_ptr<const Comparison>& comparison,
                                                 const std::vector<std::size_t>& shown, TimeRange range,
                                                 const std::string& counter = {});
