@@ -1,8 +1,6 @@
 #pragma once
 
 #include <QFont>
-#include <QPointF>
-#include <QPolygonF>
 #include <QRectF>
 #include <QString>
 #include <vector>
@@ -27,11 +25,5 @@ std::vector<std::vector<LegendEntry>> legend_rows(const std::vector<LegendEntry>
 // Draws the entries in one row from the left, up to the right edge. Returns the row's right end.
 double paint_legend(QPainter& painter, const QRectF& area, const std::vector<LegendEntry>& entries, const Theme& theme,
                     const QFont& font);
-void fill_polygon(QPainter& painter, const QPolygonF& corners, const QColor& color);  // without an outline
-// Draws a fold arrow at the left edge: to the right when closed, down when open.
-void paint_fold_arrow(QPainter& painter, QPointF left, bool open, const QColor& color);
-double badge_width(Origin origin, const QFont& font);
-// Paints a small framed word: the frame is dashed for simulated, solid for measured. Returns its right edge.
-double paint_badge(QPainter& painter, QPointF top_left, Origin origin, const Theme& theme, const QFont& font);
 
 }  // namespace iosx

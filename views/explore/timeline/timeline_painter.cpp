@@ -8,8 +8,8 @@
 #include <string_view>
 
 #include "core/analysis/difference/subject.h"
-#include "views/explore/timeline/legend.h"
 #include "views/explore/timeline/span_text.h"
+#include "views/figures/badge.h"
 #include "views/figures/paint.h"
 #include "views/style/fills.h"
 #include "views/text/latency_text.h"

@@ -5,8 +5,8 @@
 #include <array>
 #include <cmath>
 
-#include "views/explore/timeline/legend.h"
 #include "views/explore/utilization/why_painter.h"
+#include "views/figures/badge.h"
 #include "views/figures/paint.h"
 #include "views/style/fills.h"
 #include "views/text/latency_text.h"

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "views/explore/timeline/legend.h"
+#include "views/figures/badge.h"
 #include "views/figures/paint.h"
 #include "views/style/fills.h"
 #include "views/text/latency_text.h"
