@@ -1724,6 +1724,10 @@
         <source>%1; without barriers stages have shares of the traced run</source>
         <translation>%1；无屏障时，阶段时间是跟踪运行中的份额</translation>
     </message>
+    <message>
+        <source>Savings of %1 by part, against %2</source>
+        <translation>%1 各部分节省的时间，相对%2</translation>
+    </message>
 </context>
 <context>
     <name>iosx::Actions</name>
@@ -12762,14 +12766,6 @@ Add… starts one by ssh, by Slurm or by your own command, and lists its device.
 <context>
     <name>iosx::Headline</name>
     <message>
-        <source>%1 in %2</source>
-        <translation>%1 用时 %2</translation>
-    </message>
-    <message>
-        <source>%1 instead of %2</source>
-        <translation>%1，而非 %2</translation>
-    </message>
-    <message>
         <source>%1; %2</source>
         <translation>%1；%2</translation>
     </message>
@@ -12798,18 +12794,6 @@ Add… starts one by ssh, by Slurm or by your own command, and lists its device.
         <translation>在本机上测量</translation>
     </message>
     <message>
-        <source>Result</source>
-        <translation>结果</translation>
-    </message>
-    <message>
-        <source>Latencies and their origin</source>
-        <translation>延迟及其来源</translation>
-    </message>
-    <message>
-        <source>Differences to the current settings</source>
-        <translation>与当前设置的差异</translation>
-    </message>
-    <message>
         <source>Made with other settings: %1</source>
         <translation>以其他设置得出：%1</translation>
     </message>
@@ -12828,30 +12812,6 @@ Add… starts one by ssh, by Slurm or by your own command, and lists its device.
     <message>
         <source>From an older file, which has changed since</source>
         <translation>来自较旧的文件：此后文件已更改</translation>
-    </message>
-    <message>
-        <source>No schedule fits the memory limit</source>
-        <translation>没有调度能满足内存上限</translation>
-    </message>
-    <message>
-        <source>No speed-up yet – press Optimize</source>
-        <translation>尚无加速比——请按“优化”</translation>
-    </message>
-    <message>
-        <source>%1: as fast as one stream</source>
-        <translation>%1：与单流一样快</translation>
-    </message>
-    <message>
-        <source>%1: %2 as fast as one stream</source>
-        <translation>%1：速度是单流的 %2</translation>
-    </message>
-    <message>
-        <source>%1 as fast.</source>
-        <translation>速度为 %1。</translation>
-    </message>
-    <message>
-        <source>%1 against %2 (one stream)</source>
-        <translation>%1，相对%2（单流）</translation>
     </message>
     <message>
         <source>%1 elsewhere</source>
@@ -12874,16 +12834,60 @@ Add… starts one by ssh, by Slurm or by your own command, and lists its device.
         <translation>延迟和时间线由测量过的算子预测得到。“帮助 &gt; 算子”说明此类预测的误差。</translation>
     </message>
     <message>
-        <source>No speed-up yet – search is running</source>
-        <translation>尚无加速比——正在搜索</translation>
-    </message>
-    <message>
-        <source>Made with other settings</source>
-        <translation>以其他设置得出</translation>
-    </message>
-    <message>
         <source>Measure here</source>
         <translation>在此测量</translation>
+    </message>
+    <message>
+        <source>%1 is over the memory limit</source>
+        <translation>%1 超出内存上限</translation>
+    </message>
+    <message>
+        <source>%1, the baseline</source>
+        <translation>%1，即基线</translation>
+    </message>
+    <message>
+        <source>as fast: %1 instead of %2</source>
+        <translation>速度：%1，而非 %2</translation>
+    </message>
+    <message>
+        <source>as fast as %1: %2 instead of %3</source>
+        <translation>速度（相对%1）：%2，而非 %3</translation>
+    </message>
+    <message>
+        <source>still searching</source>
+        <translation>仍在搜索</translation>
+    </message>
+    <message>
+        <source>stopped at %1 s</source>
+        <translation>搜索在 %1 秒时停止</translation>
+    </message>
+    <message>
+        <source>not searched yet</source>
+        <translation>尚未搜索</translation>
+    </message>
+    <message>
+        <source>stopped</source>
+        <translation>搜索已停止</translation>
+    </message>
+    <message>
+        <source>continue</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>search</source>
+        <translation>搜索</translation>
+    </message>
+    <message>
+        <source>Faster schedules may still be found</source>
+        <translation>仍可能找到更快的调度</translation>
+    </message>
+    <message>
+        <source>The search has not ended: there may be faster schedules</source>
+        <translation>搜索尚未结束：可能还有更快的调度</translation>
+    </message>
+    <message>
+        <source>No schedule yet</source>
+        <translation>尚无调度</translation>
     </message>
 </context>
 <context>
@@ -14014,6 +14018,10 @@ Add… starts one by ssh, by Slurm or by your own command, and lists its device.
         <source>Devices…</source>
         <translation>设备…</translation>
     </message>
+    <message>
+        <source>Result</source>
+        <translation>结果</translation>
+    </message>
 </context>
 <context>
     <name>iosx::MeasureOperatorsDialog</name>
@@ -14951,6 +14959,35 @@ The file has changed since; its runs are of the earlier network</source>
     <message>
         <source>Hide the savings by part</source>
         <translation>隐藏各部分节省的时间</translation>
+    </message>
+</context>
+<context>
+    <name>iosx::ScheduleChips</name>
+    <message>
+        <source>Schedules of this run</source>
+        <translation>此次运行的调度</translation>
+    </message>
+    <message>
+        <source>%1 baseline</source>
+        <translation>%1 基线</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>over the memory limit</source>
+        <translation>超出内存上限</translation>
+    </message>
+    <message>
+        <source>+%1</source>
+        <translation>+%1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more schedules</source>
+        <translation>
+            <numerusform>还有 %n 个调度</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -840,8 +840,6 @@ TEST_F(ControllerTest, TheHeadlineAsksWhereTheTimeWentAndLeadsToTheAnswer) {
   const Comparison& comparison = *session_->comparison();
   const ScheduleResult& sequential = *comparison.find(ScheduleKind::kSequential);
   const ScheduleResult& best = comparison.results[*best_ios(comparison)];
-  const QString factor = format::factor(sequential.latency.value / best.latency.value);
-  EXPECT_TRUE(question->accessibleName().startsWith(factor)) << question->accessibleName().toStdString();
   EXPECT_TRUE(question->text().contains(duration_text(sequential.latency.value - best.latency.value)));
   emit question->linkActivated(QStringLiteral("compare"));
   EXPECT_EQ(window_->mode(), Mode::kCompare);
@@ -888,9 +886,9 @@ TEST_F(ControllerTest, TheAnswerToTheHeadlineLeavesWhatIsPickedAsItWas) {
   const auto& results = session_->comparison()->results;
   const RunId run = session_->runId();
   const Choice greedy{run, results[1].id};
-  const Choice last{run, results.back().id};
+  const Choice sequential{run, results[0].id};
   session_->editor().setCompared(greedy, true);
-  session_->editor().setCompared(last, true);
+  session_->editor().setCompared(sequential, true);
   session_->editor().setBaseline(greedy);
   const auto picked = session_->workspace().compared();
   emit question->linkActivated(QStringLiteral("compare"));
@@ -903,7 +901,7 @@ TEST_F(ControllerTest, TheAnswerToTheHeadlineLeavesWhatIsPickedAsItWas) {
   EXPECT_EQ(compared.choices(), picked) << "back from the answer";
   // The answer gives way to what is picked while it is shown.
   emit question->linkActivated(QStringLiteral("compare"));
-  session_->editor().setCompared(last, false);
+  session_->editor().setCompared(sequential, false);
   EXPECT_EQ(compared.choices(), (std::vector{greedy}));
 }
 

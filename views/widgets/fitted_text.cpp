@@ -1,7 +1,12 @@
+#include "views/widgets/fitted_text.h"
+
+#include <QHelpEvent>
 #include <QStyleOptionComboBox>
 #include <QStylePainter>
+#include <QToolTip>
+#include <algorithm>
 
-#include "views/widgets/fitted_text.h"
+#include "views/text/qstring.h"
 
 namespace iosx {
 
@@ -17,6 +22,29 @@ void ElidedComboBox::paintEvent(QPaintEvent* event) {
   room -= kMargin + (option.currentIcon.isNull() ? 0 : option.iconSize.width() + kMargin);
   option.currentText = option.fontMetrics.elidedText(option.currentText, Qt::ElideMiddle, room);
   painter.drawControl(QStyle::CE_ComboBoxLabel, option);
+}
+
+ElidedLabel::ElidedLabel() { setTextFormat(Qt::PlainText); }
+
+QSize ElidedLabel::minimumSizeHint() const {
+  constexpr int kLetters = 8;
+  const QSize whole = sizeHint();
+  return {std::min(whole.width(), kLetters * fontMetrics().averageCharWidth()), whole.height()};
+}
+
+bool ElidedLabel::event(QEvent* event) {
+  if (event->type() != QEvent::ToolTip || !toolTip().isEmpty() || width() >= sizeHint().width())
+    return QLabel::event(event);
+  QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(), plain_tip(text()), this);
+  return true;
+}
+
+void ElidedLabel::paintEvent(QPaintEvent* /*event*/) {
+  QPainter painter(this);
+  const QRect room = contentsRect();
+  style()->drawItemText(&painter, room, static_cast<int>(Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine),
+                        palette(), isEnabled(), fontMetrics().elidedText(text(), Qt::ElideRight, room.width()),
+                        foregroundRole());
 }
 
 }  // namespace iosx

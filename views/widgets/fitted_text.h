@@ -15,6 +15,17 @@ class ElidedComboBox : public QComboBox {
   void paintEvent(QPaintEvent* event) override;
 };
 
+// A line of plain text that ends with "…" where its room ends. Its whole text is in its tip, unless it has another one.
+class ElidedLabel final : public QLabel {
+ public:
+  ElidedLabel();
+  QSize minimumSizeHint() const override;
+
+ protected:
+  bool event(QEvent* event) override;
+  void paintEvent(QPaintEvent* event) override;
+};
+
 // A label with plain, wrapping text that always keeps its full height: a QLabel cuts off the last lines in a small
 // space.
 class WrappedLabel final : public QLabel {
