@@ -2604,10 +2604,6 @@
         <translation>卡片(&amp;R)…</translation>
     </message>
     <message>
-        <source>A&amp;nimation…</source>
-        <translation>动画(&amp;N)…</translation>
-    </message>
-    <message>
         <source>Write the race of the shown schedule against sequential as a GIF, MP4 or WebM</source>
         <translation>将所示调度与顺序调度的竞赛写为 GIF、MP4 或 WebM</translation>
     </message>
@@ -2750,6 +2746,22 @@
     <message>
         <source>No network is open</source>
         <translation>没有打开的网络</translation>
+    </message>
+    <message>
+        <source>Export &amp;figure…</source>
+        <translation>导出图(&amp;F)…</translation>
+    </message>
+    <message>
+        <source>Choose a figure and its size, and write it as SVG, PDF or PNG, or its data as CSV</source>
+        <translation>选择一张图及其尺寸，写为 SVG、PDF 或 PNG，或将其数据写为 CSV</translation>
+    </message>
+    <message>
+        <source>Export a&amp;nimation…</source>
+        <translation>导出动画(&amp;N)…</translation>
+    </message>
+    <message>
+        <source>Ad&amp;vanced</source>
+        <translation>高级(&amp;V)</translation>
     </message>
 </context>
 <context>
@@ -12603,6 +12615,10 @@ Add… starts one by ssh, by Slurm or by your own command, and lists its device.
     <message>
         <source>At its size in the window, in the light colours.</source>
         <translation>与窗口中绘制的大小相同，使用浅色。</translation>
+    </message>
+    <message>
+        <source>&amp;Figure</source>
+        <translation>图(&amp;F)</translation>
     </message>
 </context>
 <context>

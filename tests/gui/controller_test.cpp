@@ -172,6 +172,33 @@ TEST_F(ControllerTest, ThePaletteHasEveryActionOfTheMenus) {
   for (const PaletteEntry& entry : entries) EXPECT_EQ(entry.reason.isEmpty(), entry.item.enabled);
 }
 
+// What the window has a control for stands in no menu, and what few need is below Advanced; the palette has all of it.
+TEST_F(ControllerTest, TheMenusAreShort) {
+  const Actions& actions = window_->actionsOfWindow();
+  const std::vector<const QMenu*> contents{actions.menu("zoo"), actions.menu("recent"), actions.menu("unfinished")};
+  const std::function<int(const QMenu*)> entries = [&](const QMenu* menu) {
+    int count = 0;
+    for (const QAction* action : menu->actions()) {
+      const QMenu* below = action->menu();
+      if (action->isSeparator()) continue;
+      if (below == nullptr || std::ranges::find(contents, below) != contents.end()) {
+        ++count;
+      } else if (!below->title().contains("vanced")) {
+        count += entries(below);
+      }
+    }
+    return count;
+  };
+  int count = 0;
+  for (const QAction* top : window_->menuBar()->actions()) count += entries(top->menu());
+  EXPECT_LE(count, 95);
+  EXPECT_FALSE(actions.place(actions["colour-flops"]).isEmpty());
+  const auto palette = entries_of_menus(*window_, {});
+  for (const char* id : {"colour-flops", "next-schedule", "align-left", "export-timeline", "predictors"}) {
+    EXPECT_EQ(std::ranges::count_if(palette, [id](const PaletteEntry& entry) { return entry.item.id == id; }), 1) << id;
+  }
+}
+
 TEST_F(ControllerTest, NoTwoActionsHaveOneKeyOrOneId) {
   std::vector<QString> ids;
   std::vector<QString> keys;
