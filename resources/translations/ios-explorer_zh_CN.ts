@@ -14985,7 +14985,7 @@ The file has changed since; its runs are of the earlier network</source>
     </message>
     <message>
         <source>%1 baseline</source>
-        <translation>%1 基线</translation>
+        <translation>%1（基线）</translation>
     </message>
     <message>
         <source>%1: %2</source>

@@ -191,7 +191,7 @@ TEST_F(ControllerTest, TheMenusAreShort) {
   };
   int count = 0;
   for (const QAction* top : window_->menuBar()->actions()) count += entries(top->menu());
-  EXPECT_LE(count, 95);
+  EXPECT_LE(count, 93);
   EXPECT_FALSE(actions.place(actions["colour-flops"]).isEmpty());
   const auto palette = entries_of_menus(*window_, {});
   for (const char* id : {"colour-flops", "next-schedule", "align-left", "export-timeline", "predictors"}) {

@@ -84,6 +84,7 @@ void ScheduleChips::refresh() {
     chips_[i]->setToolTip(plain_tip(tip(i)));
     chips_[i]->setChecked(i == session_.activeSchedule());
   }
+  by_rank_ = count > 0 ? byRank() : std::vector<std::size_t>();
   measure();
 }
 
@@ -118,7 +119,7 @@ QSize ScheduleChips::sizeHint() const {
 
 QSize ScheduleChips::minimumSizeHint() const {
   if (chips_.empty()) return {0, more_->height()};
-  const int least = chips_[session_.activeSchedule()]->width() + kChipGap + more_->width();
+  const int least = chips_[by_rank_.front()]->width() + kChipGap + more_->width();
   return {std::min(least, sizeHint().width()), more_->height()};
 }
 
@@ -127,9 +128,9 @@ void ScheduleChips::place() {
   int room = width() - (all ? 0 : more_->width());
   std::vector<bool> shown(chips_.size(), all);
   if (!all && !chips_.empty()) {
-    for (const std::size_t result : byRank()) {
+    for (const std::size_t result : by_rank_) {
       const int needed = chips_[result]->width() + kChipGap;
-      if (needed > room && result != session_.activeSchedule()) break;
+      if (needed > room && result != by_rank_.front()) break;
       shown[result] = true;
       room -= needed;
     }

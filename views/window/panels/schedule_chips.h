@@ -35,7 +35,7 @@ class ScheduleChips final : public QWidget {
  private:
   QString text(std::size_t result) const;
   QString tip(std::size_t result) const;
-  std::vector<std::size_t> byRank() const;  // results: the first are the last to go into the menu
+  std::vector<std::size_t> byRank() const;  // the first are the last to go into the menu
   void measure();                           // the chips' widths, which their fonts decide
   void place();
   void fillMenu();
@@ -43,7 +43,9 @@ class ScheduleChips final : public QWidget {
   Session& session_;
   const ShownSaving& saving_;
   QButtonGroup group_;
-  std::vector<QToolButton*> chips_;  // one per result
+  // As of the last refresh: the window may be laid out before the next, when the session shows another run already.
+  std::vector<QToolButton*> chips_;   // one per result
+  std::vector<std::size_t> by_rank_;  // the shown schedule first
   QToolButton* more_;
   QMenu* menu_;
 };
