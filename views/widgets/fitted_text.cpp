@@ -1,12 +1,8 @@
 #include "views/widgets/fitted_text.h"
 
-#include <QHelpEvent>
 #include <QStyleOptionComboBox>
 #include <QStylePainter>
-#include <QToolTip>
 #include <algorithm>
-
-#include "views/text/qstring.h"
 
 namespace iosx {
 
@@ -30,13 +26,6 @@ QSize ElidedLabel::minimumSizeHint() const {
   constexpr int kLetters = 8;
   const QSize whole = sizeHint();
   return {std::min(whole.width(), kLetters * fontMetrics().averageCharWidth()), whole.height()};
-}
-
-bool ElidedLabel::event(QEvent* event) {
-  if (event->type() != QEvent::ToolTip || !toolTip().isEmpty() || width() >= sizeHint().width())
-    return QLabel::event(event);
-  QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(), plain_tip(text()), this);
-  return true;
 }
 
 void ElidedLabel::paintEvent(QPaintEvent* /*event*/) {

@@ -15,14 +15,13 @@ class ElidedComboBox : public QComboBox {
   void paintEvent(QPaintEvent* event) override;
 };
 
-// A line of plain text that ends with "…" where its room ends. Its whole text is in its tip, unless it has another one.
+// A line of plain text that ends with "…" where its room ends.
 class ElidedLabel final : public QLabel {
  public:
   ElidedLabel();
   QSize minimumSizeHint() const override;
 
  protected:
-  bool event(QEvent* event) override;
   void paintEvent(QPaintEvent* event) override;
 };
 

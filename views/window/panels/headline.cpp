@@ -201,6 +201,7 @@ void Headline::showStale(const QString& differs) {
   if (!differs.isEmpty()) stale << tr("Made with other settings: %1").arg(differs);
   stale_->setVisible(!stale.isEmpty());
   stale_->setText(stale.join(QStringLiteral("; ")));
+  stale_->setToolTip(plain_tip(stale.join(QLatin1Char('\n'))));
 }
 
 void Headline::showMeasure() {
