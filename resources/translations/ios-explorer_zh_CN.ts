@@ -1812,6 +1812,10 @@
         <source>click: select them</source>
         <translation>单击：选中它们</translation>
     </message>
+    <message>
+        <source>Savings of %1 by part, against %2</source>
+        <translation>%1 各部分节省的时间，相对%2</translation>
+    </message>
 </context>
 <context>
     <name>iosx::Actions</name>
@@ -2688,10 +2692,6 @@
         <translation>卡片(&amp;R)…</translation>
     </message>
     <message>
-        <source>A&amp;nimation…</source>
-        <translation>动画(&amp;N)…</translation>
-    </message>
-    <message>
         <source>Write the race of the shown schedule against sequential as a GIF, MP4 or WebM</source>
         <translation>将所示调度与顺序调度的竞赛写为 GIF、MP4 或 WebM</translation>
     </message>
@@ -2834,6 +2834,22 @@
     <message>
         <source>No network is open</source>
         <translation>没有打开的网络</translation>
+    </message>
+    <message>
+        <source>Export &amp;figure…</source>
+        <translation>导出图(&amp;F)…</translation>
+    </message>
+    <message>
+        <source>Choose a figure and its size, and write it as SVG, PDF or PNG, or its data as CSV</source>
+        <translation>选择一张图及其尺寸，写为 SVG、PDF 或 PNG，或将其数据写为 CSV</translation>
+    </message>
+    <message>
+        <source>Export a&amp;nimation…</source>
+        <translation>导出动画(&amp;N)…</translation>
+    </message>
+    <message>
+        <source>Ad&amp;vanced</source>
+        <translation>高级(&amp;V)</translation>
     </message>
 </context>
 <context>
@@ -12692,6 +12708,10 @@ Add… starts one by ssh, by Slurm or by your own command, and lists its device.
         <source>At its size in the window, in the light colours.</source>
         <translation>与窗口中绘制的大小相同，使用浅色。</translation>
     </message>
+    <message>
+        <source>&amp;Figure</source>
+        <translation>图(&amp;F)</translation>
+    </message>
 </context>
 <context>
     <name>iosx::FirstMinute</name>
@@ -12854,14 +12874,6 @@ Add… starts one by ssh, by Slurm or by your own command, and lists its device.
 <context>
     <name>iosx::Headline</name>
     <message>
-        <source>%1 in %2</source>
-        <translation>%1 用时 %2</translation>
-    </message>
-    <message>
-        <source>%1 instead of %2</source>
-        <translation>%1，而非 %2</translation>
-    </message>
-    <message>
         <source>%1; %2</source>
         <translation>%1；%2</translation>
     </message>
@@ -12890,18 +12902,6 @@ Add… starts one by ssh, by Slurm or by your own command, and lists its device.
         <translation>在本机上测量</translation>
     </message>
     <message>
-        <source>Result</source>
-        <translation>结果</translation>
-    </message>
-    <message>
-        <source>Latencies and their origin</source>
-        <translation>延迟及其来源</translation>
-    </message>
-    <message>
-        <source>Differences to the current settings</source>
-        <translation>与当前设置的差异</translation>
-    </message>
-    <message>
         <source>Made with other settings: %1</source>
         <translation>以其他设置得出：%1</translation>
     </message>
@@ -12920,30 +12920,6 @@ Add… starts one by ssh, by Slurm or by your own command, and lists its device.
     <message>
         <source>From an older file, which has changed since</source>
         <translation>来自较旧的文件：此后文件已更改</translation>
-    </message>
-    <message>
-        <source>No schedule fits the memory limit</source>
-        <translation>没有调度能满足内存上限</translation>
-    </message>
-    <message>
-        <source>No speed-up yet – press Optimize</source>
-        <translation>尚无加速比——请按“优化”</translation>
-    </message>
-    <message>
-        <source>%1: as fast as one stream</source>
-        <translation>%1：与单流一样快</translation>
-    </message>
-    <message>
-        <source>%1: %2 as fast as one stream</source>
-        <translation>%1：速度是单流的 %2</translation>
-    </message>
-    <message>
-        <source>%1 as fast.</source>
-        <translation>速度为 %1。</translation>
-    </message>
-    <message>
-        <source>%1 against %2 (one stream)</source>
-        <translation>%1，相对%2（单流）</translation>
     </message>
     <message>
         <source>%1 elsewhere</source>
@@ -12966,16 +12942,60 @@ Add… starts one by ssh, by Slurm or by your own command, and lists its device.
         <translation>延迟和时间线由测量过的算子预测得到。“帮助 &gt; 算子”说明此类预测的误差。</translation>
     </message>
     <message>
-        <source>No speed-up yet – search is running</source>
-        <translation>尚无加速比——正在搜索</translation>
-    </message>
-    <message>
-        <source>Made with other settings</source>
-        <translation>以其他设置得出</translation>
-    </message>
-    <message>
         <source>Measure here</source>
         <translation>在此测量</translation>
+    </message>
+    <message>
+        <source>%1 is over the memory limit</source>
+        <translation>%1 超出内存上限</translation>
+    </message>
+    <message>
+        <source>%1, the baseline</source>
+        <translation>%1，即基线</translation>
+    </message>
+    <message>
+        <source>as fast: %1 instead of %2</source>
+        <translation>速度：%1，而非 %2</translation>
+    </message>
+    <message>
+        <source>as fast as %1: %2 instead of %3</source>
+        <translation>速度（相对%1）：%2，而非 %3</translation>
+    </message>
+    <message>
+        <source>still searching</source>
+        <translation>仍在搜索</translation>
+    </message>
+    <message>
+        <source>stopped at %1 s</source>
+        <translation>搜索在 %1 秒时停止</translation>
+    </message>
+    <message>
+        <source>not searched yet</source>
+        <translation>尚未搜索</translation>
+    </message>
+    <message>
+        <source>stopped</source>
+        <translation>已停止</translation>
+    </message>
+    <message>
+        <source>continue</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>search</source>
+        <translation>搜索</translation>
+    </message>
+    <message>
+        <source>Faster schedules may still be found</source>
+        <translation>仍可能找到更快的调度</translation>
+    </message>
+    <message>
+        <source>The search has not ended: there may be faster schedules</source>
+        <translation>搜索尚未结束：可能还有更快的调度</translation>
+    </message>
+    <message>
+        <source>No schedule yet</source>
+        <translation>尚无调度</translation>
     </message>
 </context>
 <context>
@@ -14106,6 +14126,10 @@ Add… starts one by ssh, by Slurm or by your own command, and lists its device.
         <source>Devices…</source>
         <translation>设备…</translation>
     </message>
+    <message>
+        <source>Result</source>
+        <translation>结果</translation>
+    </message>
 </context>
 <context>
     <name>iosx::MeasureOperatorsDialog</name>
@@ -15043,6 +15067,35 @@ The file has changed since; its runs are of the earlier network</source>
     <message>
         <source>Hide the savings by part</source>
         <translation>隐藏各部分节省的时间</translation>
+    </message>
+</context>
+<context>
+    <name>iosx::ScheduleChips</name>
+    <message>
+        <source>Schedules of this run</source>
+        <translation>此次运行的调度</translation>
+    </message>
+    <message>
+        <source>%1 baseline</source>
+        <translation>%1（基线）</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>over the memory limit</source>
+        <translation>超出内存上限</translation>
+    </message>
+    <message>
+        <source>+%1</source>
+        <translation>+%1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more schedules</source>
+        <translation>
+            <numerusform>还有 %n 个调度</numerusform>
+        </translation>
     </message>
 </context>
 <context>

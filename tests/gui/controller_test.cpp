@@ -172,6 +172,33 @@ TEST_F(ControllerTest, ThePaletteHasEveryActionOfTheMenus) {
   for (const PaletteEntry& entry : entries) EXPECT_EQ(entry.reason.isEmpty(), entry.item.enabled);
 }
 
+// What the window has a control for stands in no menu, and what few need is below Advanced; the palette has all of it.
+TEST_F(ControllerTest, TheMenusAreShort) {
+  const Actions& actions = window_->actionsOfWindow();
+  const std::vector<const QMenu*> contents{actions.menu("zoo"), actions.menu("recent"), actions.menu("unfinished")};
+  const std::function<int(const QMenu*)> entries = [&](const QMenu* menu) {
+    int count = 0;
+    for (const QAction* action : menu->actions()) {
+      const QMenu* below = action->menu();
+      if (action->isSeparator()) continue;
+      if (below == nullptr || std::ranges::find(contents, below) != contents.end()) {
+        ++count;
+      } else if (!below->title().contains("vanced")) {
+        count += entries(below);
+      }
+    }
+    return count;
+  };
+  int count = 0;
+  for (const QAction* top : window_->menuBar()->actions()) count += entries(top->menu());
+  EXPECT_LE(count, 93);
+  EXPECT_FALSE(actions.place(actions["colour-flops"]).isEmpty());
+  const auto palette = entries_of_menus(*window_, {});
+  for (const char* id : {"colour-flops", "next-schedule", "align-left", "export-timeline", "predictors"}) {
+    EXPECT_EQ(std::ranges::count_if(palette, [id](const PaletteEntry& entry) { return entry.item.id == id; }), 1) << id;
+  }
+}
+
 TEST_F(ControllerTest, NoTwoActionsHaveOneKeyOrOneId) {
   std::vector<QString> ids;
   std::vector<QString> keys;
@@ -843,8 +870,6 @@ TEST_F(ControllerTest, TheHeadlineAsksWhereTheTimeWentAndLeadsToTheAnswer) {
   const Comparison& comparison = *session_->comparison();
   const ScheduleResult& sequential = *comparison.find(ScheduleKind::kSequential);
   const ScheduleResult& best = comparison.results[*best_ios(comparison)];
-  const QString factor = format::factor(sequential.latency.value / best.latency.value);
-  EXPECT_TRUE(question->accessibleName().startsWith(factor)) << question->accessibleName().toStdString();
   EXPECT_TRUE(question->text().contains(duration_text(sequential.latency.value - best.latency.value)));
   emit question->linkActivated(QStringLiteral("compare"));
   EXPECT_EQ(window_->mode(), Mode::kCompare);
@@ -891,9 +916,9 @@ TEST_F(ControllerTest, TheAnswerToTheHeadlineLeavesWhatIsPickedAsItWas) {
   const auto& results = session_->comparison()->results;
   const RunId run = session_->runId();
   const Choice greedy{run, results[1].id};
-  const Choice last{run, results.back().id};
+  const Choice sequential{run, results[0].id};
   session_->editor().setCompared(greedy, true);
-  session_->editor().setCompared(last, true);
+  session_->editor().setCompared(sequential, true);
   session_->editor().setBaseline(greedy);
   const auto picked = session_->workspace().compared();
   emit question->linkActivated(QStringLiteral("compare"));
@@ -906,7 +931,7 @@ TEST_F(ControllerTest, TheAnswerToTheHeadlineLeavesWhatIsPickedAsItWas) {
   EXPECT_EQ(compared.choices(), picked) << "back from the answer";
   // The answer gives way to what is picked while it is shown.
   emit question->linkActivated(QStringLiteral("compare"));
-  session_->editor().setCompared(last, false);
+  session_->editor().setCompared(sequential, false);
   EXPECT_EQ(compared.choices(), (std::vector{greedy}));
 }
 

@@ -28,7 +28,7 @@ class StoreWindowTest : public test::WindowTest {
   static bool says(StoreDialog* dialog, const QString& words) {
     return QTest::qWaitFor([&] { return part<QLabel>(dialog, "store-content")->text().contains(words); });
   }
-  QString detail() { return part<QLabel>("headline-detail")->text(); }
+  QString detail() { return part<QLabel>("headline-detail")->toolTip(); }
   QString message() const { return window_->messages().text(); }
   // The tip over how many stages the last search needed.
   QString needed() {

@@ -157,6 +157,31 @@ TEST_F(FigureDialogTest, KeysChooseAColumnAndASizeOfText) {
   EXPECT_FALSE(part<QLabel>(dialog, "figure-preview")->pixmap().isNull());
 }
 
+TEST_F(FigureDialogTest, OneDialogHasAllFigures) {
+  class Wide final : public Figure {
+   public:
+    QString title() const override { return QStringLiteral("Wide"); }
+    QString fileStem() const override { return QStringLiteral("wide"); }
+    QSizeF size() const override { return {400, 40}; }
+    void paint(QPainter& painter, const QRectF& area, const Theme&) const override {
+      painter.fillRect(area, Qt::black);
+    }
+    QString csv() const override { return {}; }
+  } wide;
+  FigureDialog alone(sheet_, std::nullopt, nullptr);
+  alone.show();
+  EXPECT_FALSE(part<QComboBox>(alone, "figure-what")->isVisible());
+  FigureDialog dialog({{QStringLiteral("Sheet"), &sheet_}, {QStringLiteral("Wide"), &wide}}, 0, std::nullopt, nullptr);
+  dialog.show();
+  auto* what = part<QComboBox>(dialog, "figure-what");
+  ASSERT_TRUE(what->isVisible());
+  const QImage before = part<QLabel>(dialog, "figure-preview")->pixmap().toImage();
+  what->setFocus();
+  QTest::keyClick(what, Qt::Key_Down);
+  EXPECT_EQ(dialog.chosen(), 1U);
+  EXPECT_NE(part<QLabel>(dialog, "figure-preview")->pixmap().toImage(), before);
+}
+
 TEST_F(FigureDialogTest, AWidthInInchesIsTheSameWidth) {
   FigureDialog dialog(sheet_, PaperFormat{.width_mm = 127}, nullptr);
   auto* unit = part<QComboBox>(dialog, "figure-unit");

@@ -353,14 +353,23 @@ TEST_F(HabitsTest, TheFirstScreenAnswersFiveQuestions) {
     return label->text();
   };
   const ScheduleResult& best = session_->comparison()->results[session_->comparison()->best()];
+  QStringList chips;
+  QString outlined;
+  for (const auto* chip : window_->findChildren<QToolButton*>(QStringLiteral("schedule-chip"))) {
+    if (!chip->isVisible()) continue;
+    chips << chip->accessibleName();
+    if (chip->isChecked()) outlined = chip->accessibleName();
+  }
+  EXPECT_TRUE(outlined.startsWith(schedule_title(best))) << "which: " << outlined.toStdString();
+  EXPECT_TRUE(said("headline-speed").contains(QString::fromUtf8("×"))) << "by how much";
   const QString sentence = said("headline-sentence");
-  EXPECT_TRUE(sentence.startsWith(schedule_title(best))) << "which: " << sentence.toStdString();
-  EXPECT_TRUE(said("headline-question").contains(QString::fromUtf8("× as fast"))) << "by how much";
-  EXPECT_TRUE(sentence.contains("against Sequential (one stream)")) << "against what";
+  EXPECT_TRUE(sentence.startsWith("as fast: ") && sentence.contains(" instead of ")) << sentence.toStdString();
+  EXPECT_TRUE(chips.contains("Sequential baseline")) << "against what: " << chips.join(' ').toStdString();
+  EXPECT_TRUE(said("headline-detail").contains("kernels in flight")) << "why";
   const auto* saving = window_->views().saving();
   ASSERT_TRUE(saving->isVisible());
   EXPECT_GT(saving->steps(), 5U) << "where: a step a part, with its figure";
-  EXPECT_TRUE(saving->sentence().contains("saves")) << saving->sentence().toStdString();
+  EXPECT_TRUE(saving->sentence().startsWith("Savings of ")) << saving->sentence().toStdString();
   EXPECT_EQ(said("headline-badge"), "SIMULATED") << "is this measured";
 }
 

@@ -26,6 +26,8 @@ class SittingTest : public test::WindowTest {
 
   void answer(QWidget* dialog) {
     if (auto* figure = qobject_cast<FigureDialog*>(dialog)) {
+      auto* what = figure->findChild<QComboBox*>(QStringLiteral("figure-what"));
+      what->setCurrentIndex(what->findText(QStringLiteral("Timeline")));
       for (QPushButton* button : figure->findChildren<QPushButton*>()) {
         if (button->isDefault() && button->isEnabled()) QTest::mouseClick(button, Qt::LeftButton);
       }
@@ -221,7 +223,7 @@ TEST_F(SittingTest, FromOpeningToTakingHome) {
   // A PDF of the timeline for a paper: its text is text.
   QTest::keyClick(window_.get(), Qt::Key_1, Qt::ControlModifier);
   answer_ = path("timeline.pdf");
-  chooseInMenu(window_->actionsOfWindow()["export-timeline"]);
+  chooseInMenu(window_->actionsOfWindow()["export-figure"]);
   ASSERT_TRUE(QTest::qWaitFor([&] { return QFile::exists(path("timeline.pdf")); }, kLongJob))
       << window_->messages().text().toStdString();
   const QString reader = QStandardPaths::findExecutable(QStringLiteral("pdftotext"));

@@ -37,6 +37,7 @@ void AutomaticSearch::start(std::vector<ScheduleKind> kinds, const QString& titl
   settings.options.schedule_kinds = std::move(kinds);
   job_ = runner_.next();  // known before it starts, which may be at once
   network_ = session_.networkId();
+  limited_networks_.erase(network_);
   const std::vector<ScheduleKind>& wanted = settings.options.schedule_kinds;
   phase_ = wanted == baselines() ? Phase::kBaselines : wanted == with_list() ? Phase::kList : Phase::kSearch;
   compare_(settings, settings == session_.settings(), title);
@@ -65,6 +66,7 @@ void AutomaticSearch::limit() {
   QTimer::singleShot(limit_, this, [this, id = job_] {
     if (job_ != id || !runs()) return;
     limited_ = id;
+    limited_networks_.insert(network_);
     runner_.cancel();
   });
 }
@@ -90,6 +92,7 @@ void AutomaticSearch::abandon() {
 
 void AutomaticSearch::forget() {
   left_.clear();
+  limited_networks_.clear();
   job_ = 0;
 }
 

@@ -28,6 +28,7 @@ class AutomaticSearch final : public QObject {
   AutomaticSearch(const Session& session, JobRunner& runner, Compare compare, Abandon abandon);
 
   void setLimit(std::chrono::milliseconds limit) { limit_ = limit; }
+  std::chrono::milliseconds longest() const { return limit_; }
 
   void compareBaselines();                           // of the shown network, which was just opened
   void follow(NetworkId network, const Run& found);  // the run of its job is there
@@ -39,6 +40,8 @@ class AutomaticSearch final : public QObject {
   bool is(JobId job) const { return job_ != 0 && job_ == job; }
   bool waits() const;  // its job runs or waits
   bool runs() const { return is(runner_.running()); }
+  // Returns whether the limit ended the network's last search.
+  bool wasLimited(NetworkId network) const { return limited_networks_.contains(network); }
   bool searches() const { return runs() && phase_ != Phase::kBaselines; }
   // Returns what is kept of a run: one that the limit has ended goes through drop_stopped().
   std::shared_ptr<const Run> kept(JobId job, std::shared_ptr<const Run> run) const;
@@ -57,8 +60,9 @@ class AutomaticSearch final : public QObject {
   JobId job_ = 0;      // that was started last; 0: there is none
   NetworkId network_;  // of it
   Phase phase_ = Phase::kBaselines;
-  JobId limited_ = 0;         // the job that the limit has ended
-  std::set<NetworkId> left_;  // that the user left before their search had ended
+  JobId limited_ = 0;                     // the job that the limit has ended
+  std::set<NetworkId> limited_networks_;  // whose last search that ended
+  std::set<NetworkId> left_;              // that the user left before their search had ended
 };
 
 // Removes searches that were stopped before they had found anything faster than what is finished, except the stages

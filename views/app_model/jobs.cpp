@@ -161,6 +161,12 @@ bool Jobs::has(NetworkId network) const {
 
 bool Jobs::has(JobId id) const { return id != 0 && (runner_.running() == id || runner_.waits(id)); }
 
+bool Jobs::comparing(NetworkId network) const {
+  return std::ranges::any_of(asked_, [&](const auto& job) {
+    return job.second.network == network && (job.second.settings || automatic_.is(job.first)) && has(job.first);
+  });
+}
+
 void Jobs::optimize() {
   if (!session_.hasDocument()) return;
   const NetworkId network = session_.networkId();

@@ -126,6 +126,8 @@ class Jobs final : public QObject {
   QString settingsText(JobId id) const;  // of a search or what runs: "batch 8, Tesla V100, r 3, s 8"; else empty
   bool has(NetworkId network) const;     // a job that runs or waits is for it
   bool has(JobId id) const;              // it runs or waits
+  // Says whether the schedules of the network are being compared, or wait for it; also automatically.
+  bool comparing(NetworkId network) const;
   // Returns how the searches of the running job go; null where none has told anything yet.
   const std::shared_ptr<const LiveSearches>& searching() const { return watcher_.current(); }
 

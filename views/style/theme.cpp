@@ -144,9 +144,19 @@ QMainWindow::separator { background: {grid}; width: 5px; height: 5px; }
 QMainWindow::separator:hover { background: {outline}; }
 QSplitter::handle { background: {grid}; }
 QToolBar { background: {panel}; border: 0; border-bottom: 1px solid {grid}; spacing: 6px; padding: 0 8px; }
-QToolBar QLabel { color: {muted}; padding-left: 4px; }
-QWidget#headline { background: {panel}; border-bottom: 1px solid {grid}; }
-QLabel#headline-detail, QLabel#headline-stale, QLabel#compare-details, QLabel#compare-gains { color: {muted}; }
+QToolBar#run-bar QLabel { color: {muted}; padding-left: 4px; }
+QToolBar#headline-bar { padding: 0; spacing: 0; }
+QLabel#headline-speed { font-size: 20pt; font-weight: 700; }
+QLabel#headline-sentence { font-size: 11pt; font-weight: 700; }
+QLabel#headline-stale, QLabel#headline-search { color: {simulated}; }
+QLabel#headline-detail, QLabel#compare-details, QLabel#compare-gains { color: {muted}; }
+QToolButton[chip="true"] { background: {canvas}; border: 1px solid {outline}; border-radius: 5px; padding: 0 8px; }
+QToolButton[chip="true"]:hover { background: {highlight}; }
+QToolButton[chip="true"]:checked { border: 2px solid {accent}; font-weight: 700; padding: 0 7px; }
+QToolButton[chip="true"]:focus { background: {highlight}; border-color: {text}; }
+QToolButton[chip="true"]:checked:focus { border-color: {accent}; }
+QToolButton#more-schedules { padding: 0 14px 0 2px; }
+QToolButton#more-schedules::menu-indicator { subcontrol-position: right center; subcontrol-origin: padding; right: 3px; }
 QLabel[result="large"] { font-size: 13pt; font-weight: 700; }
 QMenuBar { background: {panel}; }
 QStatusBar { background: {panel}; border-top: 1px solid {grid}; }
@@ -174,9 +184,9 @@ QToolButton[accent="stop"], QPushButton[accent="stop"] { background: {stop}; }
 QToolButton[accent="stop"]:hover, QPushButton[accent="stop"]:hover { background: {stopHover}; }
 QToolButton[accent]:disabled, QPushButton[accent]:disabled { background: {outline}; }
 QToolButton[accent]:focus, QPushButton[accent]:focus { border: 2px solid {text}; padding: 3px 12px; }
-QLabel[badge="simulated"] { color: {simulated}; border: 1px solid {simulated}; border-radius: 4px; padding: 2px 8px;
+QLabel[badge="simulated"] { color: {simulated}; border: 1px solid {simulated}; border-radius: 4px; padding: 0 6px;
                             font-weight: 700; }
-QLabel[badge="measured"] { color: {measured}; border: 1px solid {measured}; border-radius: 4px; padding: 2px 8px;
+QLabel[badge="measured"] { color: {measured}; border: 1px solid {measured}; border-radius: 4px; padding: 0 6px;
                            font-weight: 700; }
 QFrame[message="hint"] { background: {hint}; border: 0; border-left: 4px solid {go}; }
 QFrame[message="error"] { background: {error}; border: 0; border-left: 4px solid {errorEdge}; }
@@ -213,6 +223,7 @@ QString style_sheet(const Theme& theme) {
   set("text", theme.text);
   set("muted", theme.mutedText);
   set("highlight", theme.selectionFill);
+  set("accent", theme.accent);
   set("errorEdge", theme.error);
   set("simulated", theme.simulated);
   set("measured", theme.measured);

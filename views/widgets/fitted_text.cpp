@@ -1,7 +1,8 @@
+#include "views/widgets/fitted_text.h"
+
 #include <QStyleOptionComboBox>
 #include <QStylePainter>
-
-#include "views/widgets/fitted_text.h"
+#include <algorithm>
 
 namespace iosx {
 
@@ -17,6 +18,22 @@ void ElidedComboBox::paintEvent(QPaintEvent* event) {
   room -= kMargin + (option.currentIcon.isNull() ? 0 : option.iconSize.width() + kMargin);
   option.currentText = option.fontMetrics.elidedText(option.currentText, Qt::ElideMiddle, room);
   painter.drawControl(QStyle::CE_ComboBoxLabel, option);
+}
+
+ElidedLabel::ElidedLabel() { setTextFormat(Qt::PlainText); }
+
+QSize ElidedLabel::minimumSizeHint() const {
+  constexpr int kLetters = 8;
+  const QSize whole = sizeHint();
+  return {std::min(whole.width(), kLetters * fontMetrics().averageCharWidth()), whole.height()};
+}
+
+void ElidedLabel::paintEvent(QPaintEvent* /*event*/) {
+  QPainter painter(this);
+  const QRect room = contentsRect();
+  style()->drawItemText(&painter, room, static_cast<int>(Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine),
+                        palette(), isEnabled(), fontMetrics().elidedText(text(), Qt::ElideRight, room.width()),
+                        foregroundRole());
 }
 
 }  // namespace iosx

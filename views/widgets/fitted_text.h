@@ -15,6 +15,16 @@ class ElidedComboBox : public QComboBox {
   void paintEvent(QPaintEvent* event) override;
 };
 
+// A line of plain text that ends with "…" where its room ends.
+class ElidedLabel final : public QLabel {
+ public:
+  ElidedLabel();
+  QSize minimumSizeHint() const override;
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+};
+
 // A label with plain, wrapping text that always keeps its full height: a QLabel cuts off the last lines in a small
 // space.
 class WrappedLabel final : public QLabel {

@@ -296,6 +296,12 @@ QString saving_sentence(const SavingFacts& saving) {
       .arg(schedule, change + noise, before, baseline, origin);
 }
 
+QString saving_title(const SavingFacts& saving) {
+  if (!saving.known()) return saving_sentence(saving);
+  return Text::tr("Savings of %1 by part, against %2")
+      .arg(shown_name(saving.schedule.label), shown_name(saving.baseline.label));
+}
+
 QString step_name(const SavingFacts& saving, std::size_t step) {
   const SavingStep& of = saving.steps.steps[step];
   if (of.stage) return Text::tr("stage %1").arg(*of.stage + 1);

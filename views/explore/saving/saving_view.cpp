@@ -156,7 +156,7 @@ QString SavingView::sentence() const {
   if (const auto step = pointed()) return words(*step);
   if (!searching_.isEmpty()) return searching_;
   const std::vector<std::size_t> selected = chosen();
-  return selected.size() == 1 ? words(selected.front()) : saving_sentence(saving_);
+  return selected.size() == 1 ? words(selected.front()) : saving_title(saving_);
 }
 
 void SavingView::press(std::size_t step) {

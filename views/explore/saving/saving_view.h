@@ -85,12 +85,14 @@ class SavingPlot {
 // Returns a schedule's saving in one sentence: "IOS-Flow saves 2.84 of 6.67 ms against Sequential (simulated)".
 // Without steps it gives the reason and a remedy.
 QString saving_sentence(const SavingFacts& saving);
+// Returns "Savings of IOS-Flow by part, against Sequential", or without steps the reason.
+QString saving_title(const SavingFacts& saving);
 QString step_name(const SavingFacts& saving, std::size_t step);  // "mixed_7c", "stage 12", "between stages"
 // Returns "mixed_7c saves 0.62 ms: 1.03 → 0.41 ms against Sequential (simulated)".
 QString step_sentence(const SavingFacts& saving, std::size_t step);
 
-// Shows the shown schedule's saving against the baseline, part by part: one sentence, and a waterfall below it that can
-// be folded. The sentence describes the step under the pointer or keyboard, or the selected one. A click, Return or
+// Shows the shown schedule's saving against the baseline, part by part: a title, and a waterfall below it that can be
+// folded. The title gives way to a sentence on the step under the pointer or keyboard, or the selected one. A click, Return or
 // Space selects the step's part or stage; the arrow keys, Home and End go from step to step.
 class SavingView final : public QWidget {
   Q_OBJECT
@@ -103,7 +105,7 @@ class SavingView final : public QWidget {
   void setSearching(const QString& sentence);  // empty: none is followed
   void setFolded(bool folded);
   bool folded() const { return folded_; }
-  QString sentence() const;
+  QString sentence() const;  // or the title
 
   std::size_t steps() const { return plot_.steps(); }
   QRect rectOf(std::size_t step) const;

@@ -17,6 +17,7 @@ struct Modes {
 };
 
 constexpr const char* kReason = "reason";  // property: why an action cannot be used now
+constexpr const char* kPlace = "place";    // property: the menus of the table that it is in
 
 bool is_line(const ActionRow& row) { return row.id.isEmpty(); }
 bool is_action(const ActionRow& row) { return row.run != nullptr; }
@@ -55,19 +56,22 @@ ModeRow row_of(Mode mode) {
 
 Actions::Actions(QMainWindow* window, std::vector<ActionRow> table, std::function<Mode()> mode)
     : window_(window), table_(std::move(table)), mode_(std::move(mode)) {
-  make(table_, nullptr);
-  for (const ActionRow& row : table_) addMenu(row, *window_->menuBar()->addMenu(row.text));
+  make(table_, nullptr, {});
+  for (const ActionRow& row : table_) addMenu(row, *window_->menuBar()->addMenu(row.text), false);
 }
 
-void Actions::make(const std::vector<ActionRow>& rows, QActionGroup* group) {
+void Actions::make(const std::vector<ActionRow>& rows, QActionGroup* group, const QString& place) {
   for (const ActionRow& row : rows) {
     if (!is_action(row)) {
       if (!is_line(row)) IOS_CHECK(menu_rows_.emplace(row.id, &row).second);
-      make(row.rows, row.one_of ? new QActionGroup(window_) : nullptr);
+      QStringList menus{place, plain_text(row.text)};
+      menus.removeAll(QString());
+      make(row.rows, row.one_of ? new QActionGroup(window_) : nullptr, menus.join(QStringLiteral(" \u25B8 ")));
       continue;
     }
     auto* action = new QAction(row.text, window_);
     action->setObjectName(row.id);
+    action->setProperty(kPlace, place);
     action->setStatusTip(row.tip);
     action->setShortcut(row.keys);
     if (row.icon != nullptr) action->setIcon(QIcon(QStringLiteral(":/icons/%1.svg").arg(QLatin1String(row.icon))));
@@ -85,30 +89,31 @@ void Actions::make(const std::vector<ActionRow>& rows, QActionGroup* group) {
   }
 }
 
-void Actions::addMenu(const ActionRow& row, QMenu& menu) {
+void Actions::addMenu(const ActionRow& row, QMenu& menu, bool all) {
   menu.setObjectName(row.id);
   menu.setToolTipsVisible(true);  // they say why something cannot be done
   menus_.try_emplace(row.id, &menu);
-  fill(menu, row.rows);
+  fill(menu, row.rows, all);
 }
 
-void Actions::fill(QMenu& menu, const std::vector<ActionRow>& rows) {
+void Actions::fill(QMenu& menu, const std::vector<ActionRow>& rows, bool all) {
   for (const ActionRow& row : rows) {
+    if (!row.listed && !all) continue;
     if (is_line(row)) {
       menu.addSeparator();
     } else if (is_action(row)) {
       menu.addAction(actions_.at(row.id));
     } else if (row.text.isEmpty()) {
-      fill(menu, row.rows);
+      fill(menu, row.rows, all);
     } else {
-      addMenu(row, *menu.addMenu(row.text));
+      addMenu(row, *menu.addMenu(row.text), all);
     }
   }
 }
 
 void Actions::fill(QMenu& menu, const QString& id) {
   menu.setToolTipsVisible(true);
-  fill(menu, menu_rows_.at(id)->rows);
+  fill(menu, menu_rows_.at(id)->rows, true);
 }
 
 QAction* Actions::operator[](const QString& id) const { return actions_.at(id); }
@@ -138,6 +143,8 @@ void Actions::refresh() {
     showTip(action);
   }
 }
+
+QString Actions::place(const QAction* action) { return action->property(kPlace).toString(); }
 
 QString Actions::reason(const QAction* action) {
   if (action->isEnabled()) return {};

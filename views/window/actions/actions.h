@@ -57,7 +57,8 @@ inline constexpr std::array kFigureKinds{
 
 // A row of the table of actions. A row that runs something is an action. Another one with an id is a menu: of its rows,
 // or for others to fill; without a text its rows stand among those around it. A row without an id is a line between
-// two groups.
+// two groups. What is not listed stands in no menu of the menu bar, because the window has a control for it, or
+// because few need it; the palette, the key sheet and context menus have it.
 struct ActionRow {
   QString id = {};  // the same in every language and version: the user's own keys are kept by it
   QString text = {};
@@ -71,6 +72,7 @@ struct ActionRow {
   std::function<QString()> text_now = {};  // replaces `text`
   QAction::MenuRole role = QAction::TextHeuristicRole;
   bool one_of = false;  // of a menu: one of its rows is checked
+  bool listed = true;   // in the menu bar
   std::vector<ActionRow> rows = {};
 };
 
@@ -96,12 +98,13 @@ class Actions final {
   void refresh();
 
   static QString reason(const QAction* action);  // why it is disabled; empty of one that is not
+  static QString place(const QAction* action);   // the menus that it belongs to: "File ▸ Export"; empty of others
   static void showTip(QAction* action);          // what it does with its key, or why it cannot; after a change of keys
 
  private:
-  void make(const std::vector<ActionRow>& rows, QActionGroup* group);
-  void addMenu(const ActionRow& row, QMenu& menu);
-  void fill(QMenu& menu, const std::vector<ActionRow>& rows);
+  void make(const std::vector<ActionRow>& rows, QActionGroup* group, const QString& place);
+  void addMenu(const ActionRow& row, QMenu& menu, bool all);
+  void fill(QMenu& menu, const std::vector<ActionRow>& rows, bool all);
 
   QMainWindow* window_;
   std::vector<ActionRow> table_;

@@ -78,6 +78,14 @@ constexpr int kAroundEntry = 12;  // pixels above and below together
 
 enum EntryRole { kEntryTitle = Qt::UserRole, kEntryPlace, kEntryKeys, kEntryReason, kEntryLetters, kEntryChecked };
 
+PaletteEntry action_entry(QAction* action, const QString& id, const QString& path) {
+  return {.item = {id, plain_text(action->text()), path, action->isEnabled()},
+          .keys = action->shortcut().toString(QKeySequence::NativeText),
+          .reason = Actions::reason(action),
+          .checked = action->isCheckable() && action->isChecked(),
+          .run = [action] { action->trigger(); }};
+}
+
 void add_menu(const QMenu* menu, const QString& path, const std::vector<const QMenu*>& apart,
               std::vector<PaletteEntry>& entries) {
   for (QAction* action : menu->actions()) {
@@ -89,11 +97,7 @@ void add_menu(const QMenu* menu, const QString& path, const std::vector<const QM
       continue;
     }
     const QString id = action->objectName().isEmpty() ? path + QLatin1Char('/') + title : action->objectName();
-    entries.push_back({.item = {id, title, path, action->isEnabled()},
-                       .keys = action->shortcut().toString(QKeySequence::NativeText),
-                       .reason = Actions::reason(action),
-                       .checked = action->isCheckable() && action->isChecked(),
-                       .run = [action] { action->trigger(); }});
+    entries.push_back(action_entry(action, id, path));
   }
 }
 
@@ -316,6 +320,13 @@ std::vector<PaletteEntry> entries_of_menus(const QMainWindow& window, const std:
   std::vector<PaletteEntry> entries;
   for (const QAction* top : window.menuBar()->actions()) {
     if (top->menu() != nullptr) add_menu(top->menu(), plain_text(top->text()), apart, entries);
+  }
+  // Those that no menu lists.
+  for (QAction* action : window.actions()) {
+    const QString id = action->objectName();
+    const QString place = Actions::place(action);
+    const auto same = [&id](const PaletteEntry& entry) { return entry.item.id == id; };
+    if (!place.isEmpty() && std::ranges::none_of(entries, same)) entries.push_back(action_entry(action, id, place));
   }
   return entries;
 }

@@ -78,9 +78,11 @@ QStringList figure_filters() {
   return filters;
 }
 
-FigureDialog::FigureDialog(const Figure& figure, const std::optional<PaperFormat>& paper, QWidget* parent)
+FigureDialog::FigureDialog(std::vector<Choice> figures, std::size_t first, const std::optional<PaperFormat>& paper,
+                           QWidget* parent)
     : QDialog(parent),
-      figure_(figure),
+      figures_(std::move(figures)),
+      what_(named("figure-what", new QComboBox)),
       size_(named("figure-size", new QComboBox)),
       width_(number(kPaperWidthMm, "figure-width")),
       unit_(named("figure-unit", new QComboBox, tr("Unit of the width"))),
@@ -102,6 +104,11 @@ FigureDialog::FigureDialog(const Figure& figure, const std::optional<PaperFormat
 
   auto* row = put_into(new QHBoxLayout, {{width_, 1}, unit_});
   auto* form = new QFormLayout;
+  for (const Choice& choice : figures_) what_->addItem(choice.title);
+  what_->setCurrentIndex(static_cast<int>(first));
+  form->addRow(tr("&Figure"), what_);
+  form->setRowVisible(what_, figures_.size() > 1);
+  connect(what_, &QComboBox::currentIndexChanged, this, &FigureDialog::showPreview);
   form->addRow(tr("&Size"), size_);
   auto* width_label = new QLabel(tr("&Width"));
   width_label->setBuddy(width_);  // of a row of several the form finds none, and shows the mark
@@ -132,6 +139,8 @@ FigureDialog::FigureDialog(const Figure& figure, const std::optional<PaperFormat
   }
   takeSize();
 }
+
+std::size_t FigureDialog::chosen() const { return static_cast<std::size_t>(std::max(0, what_->currentIndex())); }
 
 std::optional<PaperFormat> FigureDialog::paper() const {
   switch (static_cast<Size>(size_->currentIndex())) {
@@ -170,9 +179,9 @@ void FigureDialog::takeUnit() {
 void FigureDialog::showPreview() {
   typing_.stop();
   const std::optional<PaperFormat> wanted = paper();
-  const auto size = wanted ? size_on_paper(figure_, *wanted) : Result<QSizeF>();
+  const auto size = wanted ? size_on_paper(figure(), *wanted) : Result<QSizeF>();
   const double ratio = devicePixelRatioF();
-  const auto picture = figure_preview(figure_, wanted, (QSizeF(kPreviewSize) * ratio).toSize());
+  const auto picture = figure_preview(figure(), wanted, (QSizeF(kPreviewSize) * ratio).toSize());
   save_->setEnabled(picture.has_value());
   if (!picture) {
     preview_->clear();

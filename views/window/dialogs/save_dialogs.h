@@ -5,7 +5,9 @@
 #include <QString>
 #include <QStringList>
 #include <QTimer>
+#include <cstddef>
 #include <optional>
+#include <vector>
 
 #include "core/base/result.h"
 #include "views/figures/figure.h"
@@ -38,13 +40,22 @@ QString ask_where_to_save(QWidget* window, const Settings& settings, const QStri
 // Returns the filters of all formats of figures.
 QStringList figure_filters();
 
-// Asks how to export a figure: as on the screen, or for a paper with a width and a text size, with a preview.
+// Asks which figure to export, and how: as on the screen, or for a paper with a width and a text size, with a preview.
 class FigureDialog final : public QDialog {
   Q_OBJECT
 
  public:
-  // The figure must outlive the dialog.
-  FigureDialog(const Figure& figure, const std::optional<PaperFormat>& paper, QWidget* parent);
+  struct Choice {
+    QString title;
+    const Figure* figure = nullptr;  // must outlive the dialog
+  };
+  // At least one; `first` is the one that is chosen at the beginning.
+  FigureDialog(std::vector<Choice> figures, std::size_t first, const std::optional<PaperFormat>& paper,
+               QWidget* parent);
+  FigureDialog(const Figure& figure, const std::optional<PaperFormat>& paper, QWidget* parent)
+      : FigureDialog({{{}, &figure}}, 0, paper, parent) {}
+
+  std::size_t chosen() const;  // of the figures
 
   std::optional<PaperFormat> paper() const;  // none: as on the screen
 
@@ -55,7 +66,10 @@ class FigureDialog final : public QDialog {
   void takeUnit();
   void showPreview();
 
-  const Figure& figure_;
+  const Figure& figure() const { return *figures_[chosen()].figure; }
+
+  std::vector<Choice> figures_;
+  QComboBox* what_;
   QComboBox* size_;
   QDoubleSpinBox* width_;
   QComboBox* unit_;

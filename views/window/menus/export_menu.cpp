@@ -27,6 +27,7 @@
 #include "views/share/animation.h"
 #include "views/text/messages.h"
 #include "views/text/qstring.h"
+#include "views/window/actions/keys.h"
 #include "views/window/base/settings.h"
 #include "views/window/base/toasts.h"
 #include "views/window/dialogs/save_dialogs.h"
@@ -247,17 +248,33 @@ void ExportMenu::askExport(const ExportFormat& format) {
   if (!path.isEmpty()) exportAs(format, path);
 }
 
-void ExportMenu::askFigure(FigureKind kind) {
-  const auto figure = figures_(kind);
-  if (!figure) {
+void ExportMenu::askFigure(FigureKind kind) { askFigure(std::vector{kind}); }
+
+void ExportMenu::askFigures() { askFigure({kFigureKinds.begin(), kFigureKinds.end()}); }
+
+void ExportMenu::askFigure(const std::vector<FigureKind>& kinds) {
+  std::vector<std::unique_ptr<Figure>> figures;
+  std::vector<FigureKind> shown;
+  std::vector<FigureDialog::Choice> choices;
+  const std::vector<QAction*> actions = context_.actions.of(QStringLiteral("export-figures"));  // in the kinds' order
+  for (const FigureKind kind : kinds) {
+    auto figure = figures_(kind);
+    if (!figure) continue;
+    const QString title = plain_text(actions.at(static_cast<std::size_t>(kind))->text());
+    choices.push_back({title.chopped(title.endsWith(QChar(0x2026)) ? 1 : 0), figure.get()});
+    shown.push_back(kind);
+    figures.push_back(std::move(figure));
+  }
+  if (figures.empty()) {
     told(tr("This view shows nothing yet."), {});
     return;
   }
-  FigureDialog dialog(*figure, context_.settings.figurePaper(), context_.window);
+  FigureDialog dialog(std::move(choices), 0, context_.settings.figurePaper(), context_.window);
   if (dialog.exec() != QDialog::Accepted) return;
   context_.settings.setFigurePaper(dialog.paper());
-  const QString path = ask(tr("Export figure"), figure->fileStem(), figure_filters());
-  if (!path.isEmpty()) exportFigure(kind, path, dialog.paper());
+  const std::size_t chosen = dialog.chosen();
+  const QString path = ask(tr("Export figure"), figures[chosen]->fileStem(), figure_filters());
+  if (!path.isEmpty()) exportFigure(shown[chosen], path, dialog.paper());
 }
 
 void ExportMenu::askAnimation() {

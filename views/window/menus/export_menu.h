@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "core/documents/exports/exports.h"
 #include "views/figures/figure.h"
@@ -45,6 +46,7 @@ class ExportMenu final : public QObject {
 
   // These ask for a name first, and for a format where there are several.
   void askFigure(FigureKind kind);
+  void askFigures();  // for the figure too, of those that show something
   void askExport(const ExportFormat& format);
   void askAnimation();
   void askRun();
@@ -53,6 +55,7 @@ class ExportMenu final : public QObject {
   ExportSource source(const ExportFormat& format) const;            // what is shown now
   QString askFor(const ExportFormat& format, const QString& stem);  // a file or folder
   QString ask(const QString& title, const QString& stem, const QStringList& filters);
+  void askFigure(const std::vector<FigureKind>& kinds);
   bool told(const QString& error, const QString& path);
   void askStatistics();  // of what is measured in the timeline
 

@@ -5,99 +5,67 @@
 #include <QPushButton>
 #include <QResizeEvent>
 #include <QStyle>
+#include <algorithm>
 
 #include "core/analysis/compare/why.h"
 #include "views/app_model/jobs.h"
 #include "views/app_model/session.h"
-#include "views/text/format.h"
+#include "views/app_model/shown_saving.h"
 #include "views/text/latency_text.h"
 #include "views/text/messages.h"
 #include "views/text/qstring.h"
 #include "views/widgets/dialog_parts.h"
 #include "views/widgets/fitted_text.h"
+#include "views/window/panels/schedule_chips.h"
 
 namespace iosx {
 namespace {
 
-const ScheduleResult& subject_of(const Comparison& comparison) {
-  return comparison.results[best_ios(comparison).value_or(comparison.best())];
-}
+constexpr int kGap = 10;  // pixels between the parts
 
 void polish_again(QWidget& widget) {
   widget.style()->unpolish(&widget);
   widget.style()->polish(&widget);
 }
 
-// The style sheet enlarges it: a separately set font is reset by a change of theme.
-void set_large(QLabel* label, bool large) {
-  const QString result = large ? QStringLiteral("large") : QString();
-  if (label->property("result").toString() == result) return;
-  label->setProperty("result", result);
-  polish_again(*label);
-}
-
-QString whole_measure_text() { return Headline::tr("Measure on this machine"); }
-
-// Returns "1.27× as fast as one stream", for the best schedule of a search, or else the fastest.
-QString headline_text(const Comparison& comparison, bool searches) {
-  if (comparison.results.empty()) return {};
-  if (!comparison.knows_latencies()) return unknown_latency_text();
-  const ScheduleResult& subject = subject_of(comparison);
-  const ScheduleResult* sequential = comparison.find(ScheduleKind::kSequential);
-  const QString name = schedule_title(subject);
-  if (!comparison.fits(subject)) return Headline::tr("No schedule fits the memory limit");
-  if (sequential == nullptr) return Headline::tr("%1 in %2").arg(name, duration_text(subject.latency.value));
-  if (sequential == &subject) {
-    return searches ? Headline::tr("No speed-up yet – search is running")
-                    : Headline::tr("No speed-up yet – press Optimize");
-  }
-  if (difference(subject, *sequential) == Difference::kSame) {
-    return Headline::tr("%1: as fast as one stream").arg(name);
-  }
-  return Headline::tr("%1: %2 as fast as one stream").arg(name, speed_text(subject, *sequential));
-}
-
-// The speed-up of that schedule: "1.62× as fast." and "Where did 2.48 ms go?". None where it is not certain.
-struct HeadlineQuestion {
-  QString answer;
-  QString question;
+// What the strip says of the shown schedule.
+struct HeadlineWords {
+  QString speed = {};
+  QString sentence = {};
+  QString question = {};  // empty: not certain that it is faster
+  QString why = {};
 };
 
-std::optional<HeadlineQuestion> headline_question(const Comparison& comparison) {
-  if (comparison.results.empty() || !comparison.knows_latencies()) return std::nullopt;
-  const ScheduleResult& subject = subject_of(comparison);
-  const ScheduleResult* sequential = comparison.find(ScheduleKind::kSequential);
-  if (sequential == nullptr || sequential == &subject || !comparison.fits(subject)) return std::nullopt;
-  const Millis gone = sequential->latency.value - subject.latency.value;
-  if (gone <= Millis(0) || difference(subject, *sequential) != Difference::kFaster) return std::nullopt;
-  return HeadlineQuestion{
-      Headline::tr("%1 as fast.").arg(ratio_text(sequential->latency.value / subject.latency.value)),
-      Headline::tr("Where did %1 go?").arg(duration_text(gone))};
-}
-
-// Returns "0.277 ms instead of 0.511 ms", and on another line why.
-QString times_and_why(const Comparison& comparison) {
-  const ScheduleResult& subject = subject_of(comparison);
-  const ScheduleResult* sequential = comparison.find(ScheduleKind::kSequential);
-  QString times = latency_text(subject.latency);
-  if (sequential != nullptr && sequential != &subject) {
-    times = Headline::tr("%1 instead of %2").arg(times, latency_text(sequential->latency));
+// Returns "1.27×" and "as fast: 3.83 ms instead of 4.87 ms".
+HeadlineWords words_of(const Subject& shown, const Subject& baseline) {
+  const ScheduleResult& own = shown.schedule();
+  const QString title = schedule_title(own);
+  if (!shown.comparison->knows_latencies()) return {.sentence = unknown_latency_text()};
+  if (!shown.fits()) return {.sentence = Headline::tr("%1 is over the memory limit").arg(title)};
+  HeadlineWords words{.speed = latency_text(own.latency), .sentence = title};
+  if (!baseline.valid() || !baseline.comparison->knows_latencies()) return words;
+  const ScheduleResult& other = baseline.schedule();
+  if (&other == &own) {
+    words.sentence = Headline::tr("%1, the baseline").arg(title);
+    return words;
   }
-  const auto because = why(comparison, subject);
-  return because ? times + QLatin1Char('\n') + message_text(why_text(*because)) : times;
+  words.speed = speed_text(own, other);
+  words.sentence =
+      other.schedule_kind == ScheduleKind::kSequential
+          ? Headline::tr("as fast: %1 instead of %2").arg(latency_text(own.latency), latency_text(other.latency))
+          : Headline::tr("as fast as %1: %2 instead of %3")
+                .arg(shown_name(baseline.label), latency_text(own.latency), latency_text(other.latency));
+  if (const Millis gone = other.latency.value - own.latency.value; difference(own, other) == Difference::kFaster)
+    words.question = Headline::tr("Where did %1 go?").arg(duration_text(gone));
+  if (const auto because = why(other.trace, own.trace)) words.why = message_text(why_text(*because));
+  return words;
 }
 
-// Returns times and why, for several networks the end of each, and on a last line the device and the number of
-// measurements.
-QString headline_detail(const Comparison& comparison) {
-  if (comparison.results.empty()) return {};
-  if (!comparison.knows_latencies()) return context_text(comparison);
+// Returns a line on where the latencies are from, and how many of them were measured now.
+QString context_line(const Comparison& comparison) {
   const QString measured = measured_text(comparison);
   const QString where = context_text(comparison);
-  const QString networks = network_latencies_text(*comparison.graph, subject_of(comparison));
-  return times_and_why(comparison) + QLatin1Char('\n') +
-         (networks.isEmpty() ? QString() : networks + QLatin1Char('\n')) +
-         (measured.isEmpty() ? where : Headline::tr("%1; %2").arg(where, measured));
+  return measured.isEmpty() ? where : Headline::tr("%1; %2").arg(where, measured);
 }
 
 }  // namespace
@@ -127,44 +95,52 @@ QString stale_text(const Session& session) {
   return differences.join(QStringLiteral("; "));
 }
 
-Headline::Headline(const Session& session, Jobs& jobs)
+Headline::Headline(Session& session, Jobs& jobs, const ShownSaving& saving)
     : session_(session),
       jobs_(jobs),
-      column_(new QVBoxLayout(this)),
-      top_(new QHBoxLayout),
+      saving_(saving),
+      words_(new QWidget),
+      first_(new QHBoxLayout),
+      second_(new QHBoxLayout),
+      speed_(named("headline-speed", new QLabel)),
+      sentence_(named("headline-sentence", new ElidedLabel)),
       badge_(named("headline-badge", new QLabel)),
-      question_(named("headline-question", new WrappedLabel)),
-      sentence_(named("headline-sentence", new WrappedLabel, tr("Result"))),
-      detail_(named("headline-detail", new WrappedLabel, tr("Latencies and their origin"))),
-      stale_(named("headline-stale", new WrappedLabel, tr("Differences to the current settings"))),
-      measure_(named("measure-button", new QPushButton(whole_measure_text()))) {
+      question_(named("headline-question", new QLabel)),
+      search_(named("headline-search", new QLabel)),
+      stale_(named("headline-stale", new ElidedLabel)),
+      detail_(named("headline-detail", new ElidedLabel)),
+      chips_(new ScheduleChips(session, saving)),
+      measure_(named("measure-button", new QPushButton)) {
   setObjectName(QStringLiteral("headline"));
-  setAttribute(Qt::WA_StyledBackground);
-  for (QLabel* label : {sentence_, detail_, stale_}) {
-    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+  // Numbers only, no names: rich text for the links.
+  for (QLabel* label : {question_, search_}) {
+    label->setTextFormat(Qt::RichText);
+    label->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
+    label->setFocusPolicy(Qt::StrongFocus);
   }
-  // Numbers only, no names: rich text for the link.
-  question_->setTextFormat(Qt::RichText);
-  question_->setTextInteractionFlags(Qt::TextBrowserInteraction);
-  question_->setFocusPolicy(Qt::StrongFocus);
   question_->setToolTip(tr("Compare the two, stage by stage"));
-  connect(question_, &QLabel::linkActivated, this, &Headline::askAnswer);
-  column_->addLayout(top_);
-  put_into(top_, {badge_, FreeRoom{1}});
-  for (QWidget* each : std::initializer_list<QWidget*>{question_, sentence_, detail_, stale_, measure_}) {
-    column_->addWidget(each);
+  for (QLabel* label : std::initializer_list<QLabel*>{speed_, sentence_, badge_, search_}) {
+    label->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
   }
+  connect(question_, &QLabel::linkActivated, this, &Headline::askAnswer);
+  connect(search_, &QLabel::linkActivated, this, &Headline::goOn);
+  put_into(flush(first_, kGap), {sentence_, badge_, search_, question_, FreeRoom{1}});
+  put_into(flush(second_, kGap), {stale_, {detail_, 1}});
+  put_into(flush(new QVBoxLayout(words_), 1), {first_, second_});
+  put_into(inset(new QHBoxLayout(this), {2, 1, 2, 1}, kGap), {speed_, words_, {chips_, 1}, measure_});
   connect(measure_, &QPushButton::clicked, &jobs_, &Jobs::measureHere);
-  connect(&session_, &Session::documentChanged, this, &Headline::refresh);
-  connect(&session_, &Session::comparisonChanged, this, &Headline::refresh);
-  connect(&session_, &Session::settingsChanged, this, &Headline::refresh);
-  connect(&session_, &Session::workspaceChanged, this, &Headline::refresh);
+  for (const auto changed : {&Session::documentChanged, &Session::comparisonChanged, &Session::activeScheduleChanged,
+                             &Session::settingsChanged, &Session::workspaceChanged})
+    connect(&session_, changed, this, &Headline::refresh);
   connect(&jobs_, &Jobs::started, this, &Headline::refresh);
   connect(&jobs_, &Jobs::finished, this, &Headline::refresh);
+  connect(&jobs_, &Jobs::waitingChanged, this, &Headline::refresh);
   refresh();
 }
 
-void Headline::showBadge(const Comparison* comparison) {
+void Headline::showBadge() {
+  const auto comparison = session_.comparison();
   badge_->setVisible(comparison != nullptr);
   if (comparison == nullptr) return;
   const bool recorded = !comparison->recorded.empty();
@@ -185,88 +161,107 @@ void Headline::showBadge(const Comparison* comparison) {
   badge_->setAccessibleName(tr("Origin of the latencies: %1").arg(badge_->text().toLower()));
 }
 
-void Headline::refresh() {
-  const auto comparison = session_.comparison();
-  showBadge(comparison.get());
-  const auto question = comparison ? headline_question(*comparison) : std::nullopt;
-  question_->setVisible(question.has_value());
-  if (question) {
-    // The colour is part of the text: what was laid out in one palette keeps it in the next.
-    question_->setText(QStringLiteral("%1 <a href=\"compare\" style=\"color: %3\">%2</a>")
-                           .arg(question->answer, question->question, palette().color(QPalette::Link).name()));
-    question_->setAccessibleName(question->answer + QLatin1Char(' ') + question->question);
+// The colour is part of the text: what was laid out in one palette keeps it in the next.
+QString Headline::link(const QString& target, const QString& text) const {
+  return QStringLiteral("<a href=\"%1\" style=\"color: %2\">%3</a>")
+      .arg(target, palette().color(QPalette::Link).name(), text);
+}
+
+// A speed-up of a search that has not ended is not the last word.
+void Headline::showSearch(bool stale) {
+  const WorkspaceRun* shown = session_.shownRun();
+  const bool goes_on = jobs_.comparing(session_.networkId());
+  const bool part = shown != nullptr && shown->automatic &&
+                    shown->run->options.schedule_kinds != session_.settings().options.schedule_kinds;
+  const bool ended = shown == nullptr ? !goes_on : !shown->growing && shown->run->comparison.complete && !part;
+  search_->setVisible(session_.hasDocument() && !ended);
+  if (ended) return;
+  QString words = tr("still searching");
+  QString more;
+  if (!goes_on) {
+    const bool limited = shown->automatic && jobs_.automatic().wasLimited(shown->network);
+    words = limited ? tr("stopped at %1 s").arg(Seconds(jobs_.automatic().longest()).count())
+            : part  ? tr("not searched yet")
+                    : tr("stopped");
+    // With other settings it would be another search.
+    if (!stale && session_.recorded() == nullptr) more = limited || !part ? tr("continue") : tr("search");
   }
-  // The large one of the two.
-  set_large(question_, true);
-  set_large(sentence_, !question);
-  // Does not repeat the question.
-  sentence_->setText(
-      question ? tr("%1 against %2 (one stream)")
-                     .arg(schedule_title(subject_of(*comparison)), schedule_kind_title(ScheduleKind::kSequential))
-      : comparison ? headline_text(*comparison, jobs_.automatic().searches())
-                   : QString());
-  detail_text_ = comparison ? headline_detail(*comparison) : QString();
-  const bool told = comparison && !comparison->results.empty() && comparison->knows_latencies();
-  why_detail_ = told ? times_and_why(*comparison) : detail_text_;
-  const QString differs = stale_text(session_);
-  const bool older = session_.workspace().of_older_file(session_.networkId());
+  const QString dash = QStringLiteral(" \u2013 ");
+  search_->setText(more.isEmpty() ? words : words + dash + link(QStringLiteral("continue"), more));
+  search_->setAccessibleName(more.isEmpty() ? words : words + dash + more);
+  search_->setToolTip(goes_on ? tr("Faster schedules may still be found")
+                              : tr("The search has not ended: there may be faster schedules"));
+}
+
+void Headline::showStale(const QString& differs) {
   QStringList stale;
-  if (older) stale << tr("From an older file, which has changed since");
-  QStringList brief = stale;
-  if (!differs.isEmpty()) {
-    stale << tr("Made with other settings: %1").arg(differs);
-    brief << tr("Made with other settings");
+  if (session_.workspace().of_older_file(session_.networkId())) {
+    stale << tr("From an older file, which has changed since");
   }
-  stale_text_ = stale.join(QLatin1Char('\n'));
-  brief_stale_ = brief.join(QLatin1Char('\n'));
-  sentence_->setVisible(comparison != nullptr);
-  detail_->setVisible(comparison != nullptr);
+  if (!differs.isEmpty()) stale << tr("Made with other settings: %1").arg(differs);
   stale_->setVisible(!stale.isEmpty());
+  stale_->setText(stale.join(QStringLiteral("; ")));
+  stale_->setToolTip(plain_tip(stale.join(QLatin1Char('\n'))));
+}
+
+void Headline::showMeasure() {
   const DeviceInfo* chosen = session_.device();
   const DeviceRegistry::Entry* real = session_.devices().best_computing();
   measure_->setVisible(session_.hasDocument() && chosen != nullptr && is_modelled(chosen->origin) && real != nullptr);
-  fit();
   if (real == nullptr) return;
   measure_->setToolTip(
       tr("Search the schedules and run them on %1; a large network takes minutes").arg(shown_name(real->info.name)));
 }
 
-void Headline::placeMeasure(bool beside_badge) {
-  if (measure_beside_ == beside_badge) return;
-  measure_beside_ = beside_badge;
-  measure_->setText(beside_badge ? tr("Measure here") : whole_measure_text());
-  (beside_badge ? static_cast<QBoxLayout*>(column_) : top_)->removeWidget(measure_);
-  (beside_badge ? static_cast<QBoxLayout*>(top_) : column_)->addWidget(measure_);
-}
-
-// With less room it says nothing of the device and the batch, which the tool bar says, and of several networks not when
-// each ends, which the inspector says.
-void Headline::say(Words words) {
-  const bool all = words == Words::kAll;
-  const bool tight = words == Words::kTight;
-  detail_->setText(all                    ? detail_text_
-                   : words == Words::kWhy ? why_detail_
-                                          : why_detail_.section(QLatin1Char('\n'), 0, 0));
-  detail_->setToolTip(all ? QString() : plain_tip(detail_text_));
-  stale_->setText(all ? stale_text_ : brief_stale_);
-  stale_->setToolTip(all ? QString() : plain_tip(stale_text_));
-  column_->setContentsMargins(10, tight ? 4 : 8, 10, tight ? 4 : 8);
-  column_->setSpacing(tight ? 2 : 4);
-  placeMeasure(tight);
-  if (tight && top_->sizeHint().width() > width() - 20) placeMeasure(false);
-}
-
-void Headline::fit() {
-  for (const Words words : {Words::kAll, Words::kWhy, Words::kBrief, Words::kTight}) {
-    say(words);
-    if (column_->heightForWidth(width()) <= room_) return;
+void Headline::refresh() {
+  const auto comparison = session_.comparison();
+  const SavingFacts& saving = saving_.current();
+  HeadlineWords words;
+  QStringList details;
+  if (comparison != nullptr && saving.schedule.valid()) {
+    words = words_of(saving.schedule, saving.baseline);
+    details << words.why << network_latencies_text(*comparison->graph, saving.schedule.schedule());
+    details.removeAll(QString());
+  } else if (session_.hasDocument()) {
+    words.sentence = tr("No schedule yet");
   }
+  speed_->setText(words.speed);
+  speed_->setVisible(!words.speed.isEmpty());
+  sentence_->setText(words.sentence);
+  detail_->setText(details.join(QStringLiteral(" \u00B7 ")));
+  if (comparison != nullptr) details << context_line(*comparison);
+  for (ElidedLabel* label : {sentence_, detail_}) label->setToolTip(plain_tip(details.join(QLatin1Char('\n'))));
+  asks_ = !words.question.isEmpty();
+  question_->setText(link(QStringLiteral("compare"), words.question));
+  question_->setAccessibleName(words.question);
+  const QString differs = stale_text(session_);
+  showBadge();
+  showSearch(!differs.isEmpty());
+  showStale(differs);
+  showMeasure();
+  chips_->refresh();
+  fit();
 }
 
-void Headline::setRoom(int height) {
-  if (room_ == height) return;
-  room_ = height;
-  fit();
+// The words come first, then the chips, of which some may be in their menu; the question stands in Compare too.
+void Headline::fit() {
+  const auto width_of = [](const QWidget* widget) {
+    return widget->isHidden() ? 0 : widget->sizeHint().width() + kGap;
+  };
+  const QMargins margins = layout()->contentsMargins();
+  const int room = width() - margins.left() - margins.right() - width_of(speed_);
+  words_->setMinimumWidth(0);
+  measure_->setText(tr("Measure on this machine"));
+  question_->setVisible(asks_);
+  const auto needed = [this] {
+    for (QLayout* layout : {static_cast<QLayout*>(first_), static_cast<QLayout*>(second_), words_->layout()})
+      layout->invalidate();
+    return words_->layout()->sizeHint().width();
+  };
+  if (needed() + width_of(chips_) + width_of(measure_) > room) measure_->setText(tr("Measure here"));
+  const int rest = room - chips_->minimumSizeHint().width() - kGap - width_of(measure_);
+  if (first_->sizeHint().width() > rest) question_->hide();
+  words_->setMinimumWidth(std::max(0, std::min(needed(), rest)));
 }
 
 void Headline::resizeEvent(QResizeEvent* event) {
@@ -280,11 +275,18 @@ void Headline::changeEvent(QEvent* event) {
 }
 
 void Headline::askAnswer() {
-  const auto comparison = session_.comparison();
-  if (!comparison || !headline_question(*comparison)) return;
-  const RunId run = session_.runId();
-  emit answerAsked({run, comparison->find(ScheduleKind::kSequential)->id}, {run, subject_of(*comparison).id});
+  const SavingFacts& saving = saving_.current();
+  if (!asks_) return;
+  const auto choice = [this](const Subject& subject) {
+    for (const WorkspaceRun& run : session_.workspace().runs()) {
+      if (&run.run->comparison == subject.comparison.get()) return Choice{run.id, subject.schedule().id};
+    }
+    return Choice{session_.runId(), subject.schedule().id};
+  };
+  emit answerAsked(choice(saving.baseline), choice(saving.schedule));
 }
+
+void Headline::goOn() { jobs_.optimize(); }
 
 }  // namespace iosx
 

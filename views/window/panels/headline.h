@@ -2,38 +2,39 @@
 
 #include <QString>
 #include <QWidget>
-#include <limits>
 
-#include "core/analysis/compare/comparison.h"
 #include "core/documents/project/workspace.h"
 
-class QHBoxLayout;
+class QBoxLayout;
 class QLabel;
 class QPushButton;
-class QVBoxLayout;
 
 namespace iosx {
 
+class ElidedLabel;
 class Jobs;
+class ScheduleChips;
 class Session;
+class ShownSaving;
 
-// Describes the shown run's result in one large sentence that asks where the time went, with a link to the answer;
-// also the origin of its latencies, and whether the settings have changed since. After a simulation it offers a
-// measurement on this computer, which never starts by itself.
+// Says in a strip how fast the shown schedule is against the baseline, and why, and lists the schedules of the run.
+// It says where the latencies come from, whether the search goes on or was stopped, and whether the settings have
+// changed since. After a simulation it offers a measurement on this computer, which never starts by itself. Its height
+// does not depend on what it says; with little width it says less, and its tips say the rest.
 class Headline final : public QWidget {
   Q_OBJECT
 
  public:
-  // Both must outlive the widget.
-  Headline(const Session& session, Jobs& jobs);
+  // All must outlive the widget.
+  Headline(Session& session, Jobs& jobs, const ShownSaving& saving);
 
   QPushButton* measureButton() const { return measure_; }
-  // Shortens the text above this height, in pixels; the rest is in the tool tips. Initially unlimited.
-  void setRoom(int height);
+  QSize sizeHint() const override { return minimumSizeHint(); }  // who places it gives it all the width
+  QSize minimumSizeHint() const override { return {200, QWidget::minimumSizeHint().height()}; }
 
  signals:
-  // The user asks for the difference between the two schedules of the question.
-  void answerAsked(const iosx::Choice& sequential, const iosx::Choice& faster);
+  // The user asks for the difference between the shown schedule and its baseline.
+  void answerAsked(const iosx::Choice& baseline, const iosx::Choice& shown);
 
  protected:
   void changeEvent(QEvent* event) override;
@@ -41,28 +42,30 @@ class Headline final : public QWidget {
 
  private:
   void refresh();
-  enum class Words { kAll, kWhy, kBrief, kTight };
-  void fit();
-  void say(Words words);
-  void placeMeasure(bool beside_badge);
-  void showBadge(const Comparison* comparison);  // null: none
+  void showBadge();
+  void showSearch(bool stale);
+  void showStale(const QString& differs);
+  void showMeasure();
+  QString link(const QString& target, const QString& text) const;
+  void fit();  // into the width
   void askAnswer();
+  void goOn();  // with a search that was stopped
 
-  const Session& session_;
+  Session& session_;
   Jobs& jobs_;
-  QVBoxLayout* column_;
-  QHBoxLayout* top_;
+  const ShownSaving& saving_;
+  QWidget* words_;      // the next seven, in two lines
+  QBoxLayout* first_;   // line
+  QBoxLayout* second_;  // line
+  QLabel* speed_;       // large: the speed-up, or the latency of the baseline
+  ElidedLabel* sentence_;
   QLabel* badge_;  // origin of the latencies
   QLabel* question_;
-  QLabel* sentence_;
-  QLabel* detail_;
-  QLabel* stale_;
-  bool measure_beside_ = false;  // the badge, instead of below
-  QString detail_text_;
-  QString why_detail_;  // the part of it that says what was won, and why
-  QString stale_text_;
-  QString brief_stale_;
-  int room_ = std::numeric_limits<int>::max();
+  QLabel* search_;  // of the search that has not ended
+  ElidedLabel* stale_;
+  ElidedLabel* detail_;  // why
+  bool asks_ = false;    // the question has an answer
+  ScheduleChips* chips_;
   QPushButton* measure_;
 };
 

@@ -8,7 +8,6 @@
 #include <QSignalBlocker>
 #include <QToolButton>
 #include <QTreeView>
-#include <limits>
 #include <utility>
 
 #include "views/app_model/jobs.h"
@@ -16,7 +15,6 @@
 #include "views/tables/project_model.h"
 #include "views/text/qstring.h"
 #include "views/widgets/dialog_parts.h"
-#include "views/window/panels/headline.h"
 
 namespace iosx {
 namespace {
@@ -78,12 +76,10 @@ ProjectPanel::ProjectPanel(Session& session, Jobs& jobs, QWidget* parent)
       session_(session),
       jobs_(jobs),
       model_(new ProjectModel(this)),
-      headline_(new Headline(session, jobs)),
       tree_(named("project-tree", new QTreeView, tr("Networks, runs and schedules"))),
       notes_(new NotesPanel(session.editor())) {
   auto* column = flush(new QVBoxLayout(this), 0);
-  connect(headline_, &Headline::answerAsked, this, &ProjectPanel::answerAsked);
-  put_into(column, {headline_, {tree_, 1}, notes_});
+  put_into(column, {{tree_, 1}, notes_});
   tree_->setModel(model_);
   tree_->setUniformRowHeights(true);
   tree_->setIndentation(9);
@@ -114,8 +110,6 @@ ProjectPanel::ProjectPanel(Session& session, Jobs& jobs, QWidget* parent)
 }
 
 QWidget* ProjectPanel::tree() const { return tree_; }
-
-QWidget* ProjectPanel::measureButton() const { return headline_->measureButton(); }
 
 void ProjectPanel::setPicking(bool picking) { model_->setPicking(picking); }
 
@@ -177,17 +171,7 @@ void ProjectPanel::showCurrent() {
   tree_->setCurrentIndex(current);
   for (; current.isValid(); current = current.parent()) tree_->expand(current);
   refreshing_ = false;
-  shareHeight();
   reveal();
-}
-
-// All schedules of the shown run should be visible, with the baseline: the words above are shortened for that.
-void ProjectPanel::shareHeight() {
-  const QModelIndex run = model_->indexOf(session_.runId());
-  if (!run.isValid()) return headline_->setRoom(std::numeric_limits<int>::max());
-  const int rows = 1 + model_->rowCount(run);
-  const int tree = tree_->header()->sizeHint().height() + rows * tree_->sizeHintForRow(0) + 2 * tree_->frameWidth();
-  headline_->setRoom(height() - tree - notes_->sizeHint().height());
 }
 
 // Shows the current row, and the shown run from its beginning where all of that fits. What is folded stays so, which
@@ -200,11 +184,6 @@ void ProjectPanel::reveal() {
   const QModelIndex run = model_->indexOf(session_.runId());
   if (run.isValid() && tree_->isExpanded(run.parent())) tree_->scrollTo(run);
   tree_->scrollTo(current);
-}
-
-bool ProjectPanel::event(QEvent* event) {
-  if (event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest) shareHeight();
-  return QWidget::event(event);
 }
 
 bool ProjectPanel::eventFilter(QObject* watched, QEvent* event) {

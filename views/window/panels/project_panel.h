@@ -15,7 +15,6 @@ class QTreeView;
 namespace iosx {
 
 struct ComparedChoices;
-class Headline;
 class Jobs;
 class ProjectModel;
 class Session;
@@ -39,28 +38,25 @@ class NotesPanel final : public QWidget {
 };
 
 // Lists the open networks, their runs, and the schedules of each. The current row is shown in the views. The tree is
-// below the shown run's result in words and above the user's notes.
+// above the user's notes.
 class ProjectPanel final : public QWidget {
   Q_OBJECT
 
  public:
   ProjectPanel(Session& session, Jobs& jobs, QWidget* parent = nullptr);
 
-  QWidget* tree() const;           // networks, runs and schedules
-  QWidget* measureButton() const;  // of the headline
+  QWidget* tree() const;  // networks, runs and schedules
   // Schedules have boxes to pick them for the comparison of runs, which are ticked for those that it shows.
   void setPicking(bool picking);
   void setCompared(const ComparedChoices& compared);
   QSize sizeHint() const override { return {260, 560}; }
 
  signals:
-  void picked(const iosx::Choice& choice, bool picked);                       // its box was changed
-  void copyAsked(const iosx::Choice& choice);                                 // to edit it by hand
-  void compareAsked();                                                        // the picked schedules
-  void answerAsked(const iosx::Choice& baseline, const iosx::Choice& other);  // these two, whatever is picked
+  void picked(const iosx::Choice& choice, bool picked);  // its box was changed
+  void copyAsked(const iosx::Choice& choice);            // to edit it by hand
+  void compareAsked();                                   // the picked schedules
 
  protected:
-  bool event(QEvent* event) override;
   bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
@@ -69,7 +65,6 @@ class ProjectPanel final : public QWidget {
   void showProgress(const Progress& progress);
   void unfoldPending();
   void showCurrent();
-  void shareHeight();
   void reveal();
   void activate(const QModelIndex& index);
   void span();
@@ -80,7 +75,6 @@ class ProjectPanel final : public QWidget {
   Session& session_;
   Jobs& jobs_;
   ProjectModel* model_;
-  Headline* headline_;
   QTreeView* tree_;
   NotesPanel* notes_;
   QPersistentModelIndex unfolded_;  // of the run in progress, once

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <functional>
 #include <map>
 #include <optional>
@@ -188,7 +189,16 @@ ActionRow ActionTable::file() const {
            .cannot = no_schedule},
           {},
           {.id = "exports", .text = tr("&Export"), .rows = exports()},
-          {.id = "export-figures", .text = tr("Export &figure"), .rows = figures()},
+          {.id = "export-figure",
+           .text = tr("Export &figure…"),
+           .tip = tr("Choose a figure and its size, and write it as SVG, PDF or PNG, or its data as CSV"),
+           .run = [w] { w->exports_->askFigures(); }},
+          {.id = "export-figures", .text = tr("Export &figure"), .listed = false, .rows = figures()},
+          {.id = "export-animation",
+           .text = tr("Export a&nimation…"),
+           .tip = tr("Write the race of the shown schedule against sequential as a GIF, MP4 or WebM"),
+           .run = [w] { w->exports_->askAnimation(); },
+           .cannot = no_schedule},
           {},
           {.id = "quit",
            .text = tr("&Quit"),
@@ -224,10 +234,16 @@ std::vector<ActionRow> ActionTable::exports() const {
                               : weights ? not_written
                                         : no_schedule});
   }
-  rows.push_back({.id = "export-original-graph",
-                  .text = tr("Export graph as original IOS &JSON…"),
-                  .tip = tr("Write the network in the format of the original IOS program"),
-                  .run = [w] { w->editing_->exportOriginal(); }});
+  // For the original IOS program.
+  ActionRow advanced{.id = "export-advanced", .text = tr("Ad&vanced")};
+  const auto original = std::ranges::find(rows, QStringLiteral("export-ios"), &ActionRow::id);
+  advanced.rows.push_back(std::move(*original));
+  rows.erase(original);
+  advanced.rows.push_back({.id = "export-original-graph",
+                           .text = tr("Export graph as original IOS &JSON…"),
+                           .tip = tr("Write the network in the format of the original IOS program"),
+                           .run = [w] { w->editing_->exportOriginal(); }});
+  rows.push_back(std::move(advanced));
   return rows;
 }
 
@@ -260,11 +276,6 @@ std::vector<ActionRow> ActionTable::figures() const {
   rows.back().cannot = [w] {
     return w->editing_->controller().graph().operators().empty() ? tr("Nothing is drawn") : QString();
   };
-  rows.push_back({.id = "export-animation",
-                  .text = tr("A&nimation…"),
-                  .tip = tr("Write the race of the shown schedule against sequential as a GIF, MP4 or WebM"),
-                  .run = [w] { w->exports_->askAnimation(); },
-                  .cannot = no_schedule});
   return rows;
 }
 
@@ -295,6 +306,10 @@ std::vector<ActionRow> ActionTable::drawing() const {
                      .mode = Mode::kEditGraph,
                      .run = std::move(run),
                      .cannot = std::move(cannot)};
+  };
+  const auto unlisted = [](ActionRow row) {
+    row.listed = false;
+    return row;
   };
   const auto nothing_selected = [w] {
     const GraphController& controller = w->editing_->controller();
@@ -364,18 +379,18 @@ std::vector<ActionRow> ActionTable::drawing() const {
           {tr("Ctrl+G")}, does(&GraphController::group), no_operator),
       row("split-unit", tr("&Split the unit"), tr("Each of its operators becomes a separate unit"),
           {tr("Ctrl+Shift+G")}, does(&GraphController::split), no_operator),
-      row("begin-part", tr("&Begin a part here"),
-          tr("The rest of the part, from the selected unit on, is scheduled by itself"), {},
-          does(&GraphController::beginPart), no_operator),
-      row("join-part", tr("&Join with the part before"),
-          tr("Schedule the part of the selected unit together with the part before it"), {},
-          does(&GraphController::joinPart), no_operator),
+      unlisted(row("begin-part", tr("&Begin a part here"),
+                   tr("The rest of the part, from the selected unit on, is scheduled by itself"), {},
+                   does(&GraphController::beginPart), no_operator)),
+      unlisted(row("join-part", tr("&Join with the part before"),
+                   tr("Schedule the part of the selected unit together with the part before it"), {},
+                   does(&GraphController::joinPart), no_operator)),
       {},
-      {.id = "align", .text = tr("Al&ign"), .rows = alignments()},
+      {.id = "align", .text = tr("Al&ign"), .listed = false, .rows = alignments()},
       row("lay-out", tr("&Lay out"), tr("Arrange all operators except those placed by hand"), {tr("Ctrl+Shift+Y")},
           does(&GraphController::layOut)),
-      row("release-place", tr("Place b&y layout"), tr("Let the layout place the selected operators"), {},
-          does(&GraphController::releaseSelected), no_operator),
+      unlisted(row("release-place", tr("Place b&y layout"), tr("Let the layout place the selected operators"), {},
+                   does(&GraphController::releaseSelected), no_operator)),
       row("rename-graph", tr("Rename the grap&h…"), tr("Give the network another name"), {},
           [w] { w->editing_->askGraphName(); }),
   };
@@ -443,6 +458,7 @@ ActionRow ActionTable::view() const {
            .run = [w] { draws(w) ? w->editing_->canvas()->zoomToSelection() : w->views_->graph()->zoomToSelection(); }},
           {.id = "overlay",
            .text = tr("Colour &units by"),
+           .listed = false,  // the canvas has a button for it
            .rows = {{.id = "overlays", .one_of = true, .rows = overlays()},
                     {},
                     {.id = "colour-by-column",
@@ -550,7 +566,8 @@ ActionRow ActionTable::graph() const {
                .text = tr("Choose a net&work"),
                .tip = tr("Go to the list of networks"),
                .keys = {tr("Ctrl+L")},
-               .run = [w] { w->run_bar_->focusNetwork(); }},
+               .run = [w] { w->run_bar_->focusNetwork(); },
+               .listed = false},
               {.id = "unfinished", .text = tr("&Unfinished graphs")}}};
 }
 
@@ -608,11 +625,30 @@ ActionRow ActionTable::schedule() const {
            .text = tr("&Devices…"),
            .tip = tr("Devices of other machines: query, add or remove the workers that measure there"),
            .run = [w] { w->run_dialogs_->showDevices(); }},
-          {.id = "predictors",
-           .text = tr("P&redictors…"),
-           .tip =
-               tr("Predictors trained on measured operators, their errors, and the predicted latency of this network"),
-           .run = [w] { w->run_dialogs_->showPredictors(); }},
+          {.id = "advanced",
+           .text = tr("Ad&vanced"),
+           .rows =
+               {
+                   {.id = "predictors",
+                    .text = tr("P&redictors…"),
+                    .tip = tr("Predictors trained on measured operators, their errors, and the predicted latency of "
+                              "this network"),
+                    .run = [w] { w->run_dialogs_->showPredictors(); }},
+                   {.id = "use-warm-start",
+                    .text = tr("&Start from the faster schedule"),
+                    .tip = tr("Optimize starts from the hand-made schedule that was faster than a search; the result "
+                              "is never worse"),
+                    .run =
+                        [w] { w->session_.editor().setWarmStartUsed(w->session_.networkId(), !warm_start_used(*w)); },
+                    .cannot =
+                        [w] {
+                          const WorkspaceNetwork* network = w->session_.shownNetwork();
+                          return network != nullptr && network->warm_start
+                                     ? QString()
+                                     : tr("No hand-made schedule of this network was faster than a search");
+                        },
+                    .checked = [w] { return warm_start_used(*w); }},
+               }},
           {},
           {.id = "edit-copy",
            .text = tr("&Edit a copy"),
@@ -629,52 +665,46 @@ ActionRow ActionTable::schedule() const {
            .tip = tr("Keep the locked stages of the hand-made schedule and search the rest"),
            .keys = {tr("Ctrl+Shift+F")},
            .run = [controller] { controller().fill(); },
-           .cannot = not_improved},
+           .cannot = not_improved,
+           .listed = false},
           {.id = "search-from-here",
            .text = tr("Search &from here"),
            .tip = tr("Search with all stages of the hand-made schedule as candidates: never worse than it is now"),
            .run = [controller] { controller().searchFromHere(); },
-           .cannot = not_improved},
-          {.id = "use-warm-start",
-           .text = tr("&Start from the faster schedule"),
-           .tip = tr(
-               "Optimize starts from the hand-made schedule that was faster than a search; the result is never worse"),
-           .run = [w] { w->session_.editor().setWarmStartUsed(w->session_.networkId(), !warm_start_used(*w)); },
-           .cannot =
-               [w] {
-                 const WorkspaceNetwork* network = w->session_.shownNetwork();
-                 return network != nullptr && network->warm_start
-                            ? QString()
-                            : tr("No hand-made schedule of this network was faster than a search");
-               },
-           .checked = [w] { return warm_start_used(*w); }},
+           .cannot = not_improved,
+           .listed = false},
           {.id = "run-mine",
            .text = tr("Run the &hand-made schedule"),
            .tip = tr("Run it end to end and add it to the schedules of the run"),
            .keys = {tr("Ctrl+Shift+Return")},
            .run = [controller] { controller().run(); },
-           .cannot = [controller] { return controller().runDisabledReason(); }},
+           .cannot = [controller] { return controller().runDisabledReason(); },
+           .listed = false},
           {.id = "verify-mine",
            .text = tr("Verify the hand-made schedule"),
            .tip = tr("Run it and compare its outputs with those of the sequential schedule"),
            .run = [controller] { controller().run(true); },
-           .cannot = [controller] { return controller().verifyDisabledReason(); }},
+           .cannot = [controller] { return controller().verifyDisabledReason(); },
+           .listed = false},
           {},
           {.id = "next-schedule",
            .text = tr("&Next schedule"),
            .tip = tr("Show the next schedule"),
            .keys = {tr("Ctrl+PgDown")},
-           .run = [w] { w->stepSchedule(1); }},
+           .run = [w] { w->stepSchedule(1); },
+           .listed = false},
           {.id = "previous-schedule",
            .text = tr("&Previous schedule"),
            .tip = tr("Show the previous schedule"),
            .keys = {tr("Ctrl+PgUp")},
-           .run = [w] { w->stepSchedule(-1); }},
+           .run = [w] { w->stepSchedule(-1); },
+           .listed = false},
           {.id = "clear-selection",
            .text = tr("C&lear selection"),
            .tip = tr("Clear the selection"),
            .keys = {tr("Ctrl+Shift+A")},
-           .run = [w] { w->selection_.clear(); }},
+           .run = [w] { w->selection_.clear(); },
+           .listed = false},
       }};
 }
 
@@ -733,12 +763,14 @@ ActionRow ActionTable::help() const {
                .text = tr("&Go to the newest message"),
                .tip = tr("Move the keyboard focus to it: Return accepts its offer, Escape closes it"),
                .keys = {tr("Ctrl+Shift+N")},
-               .run = [w] { w->messages_->focusNewest(); }},
+               .run = [w] { w->messages_->focusNewest(); },
+               .listed = false},
               {.id = "close-message",
                .text = tr("&Close the newest message"),
                .tip = tr("It stays in the list of messages"),
                .keys = {tr("Ctrl+Shift+X")},
-               .run = [w] { w->messages_->closeNewest(); }},
+               .run = [w] { w->messages_->closeNewest(); },
+               .listed = false},
               {},
               {.id = "about",
                .text = tr("&About IOS Explorer"),

@@ -7,8 +7,10 @@
 #include <QFileDialog>
 #include <QMenu>
 #include <QMessageBox>
+#include <QPushButton>
 #include <QStackedWidget>
 #include <QStatusBar>
+#include <QToolBar>
 #include <algorithm>
 #include <utility>
 
@@ -39,6 +41,7 @@
 #include "views/window/menus/external_menu.h"
 #include "views/window/menus/selection_menu.h"
 #include "views/window/panels/compared_runs.h"
+#include "views/window/panels/headline.h"
 #include "views/window/panels/project_panel.h"
 #include "views/window/panels/run_bar.h"
 #include "views/window/panels/status_bar.h"
@@ -79,6 +82,8 @@ MainWindow::MainWindow(Session& session, Jobs& jobs, Controllers& controllers, S
       views_(new Views(session, jobs, selection_, this)),
       editor_(new ScheduleEditor(context_, controllers.schedule, selection_)),
       run_bar_(new RunBar(context_)),
+      headline_(new Headline(session, jobs, views_->shownSaving())),
+      headline_bar_(new QToolBar(tr("Result"))),
       editing_(new GraphEditing(context_, controllers.graph, selection_)),
       docks_(new Docks(this, settings)),
       opening_(new Opening(context_)),
@@ -95,10 +100,11 @@ MainWindow::MainWindow(Session& session, Jobs& jobs, Controllers& controllers, S
       compare_(new CompareController(context_, selection_, *views_->compared(), *exports_)),
       start_page_(new StartPage(context_, *run_bar_)),
       first_minute_(make_first_minute(this, session, selection_,
-                                      {views_->graph(), project_->tree(), project_->measureButton(), run_bar_},
+                                      {views_->graph(), project_->tree(), headline_->measureButton(), run_bar_},
                                       settings)) {
   setAcceptDrops(true);
   addToolBar(run_bar_);
+  buildHeadline();
   pages_ = makePages();
   exports_->setFigures([this](FigureKind kind) { return figure(kind); });
   buildCentre();
@@ -127,6 +133,7 @@ MainWindow::MainWindow(Session& session, Jobs& jobs, Controllers& controllers, S
   restoreGeometry(settings_.geometry());
   docks_->reset();
   docks_->restore();
+  placeHeadline();
   auto* title = new WindowTitle(session, this);
   connect(editing_, &GraphEditing::drawingNamed, title, &WindowTitle::setDrawing);
   refreshActions();
@@ -190,6 +197,25 @@ std::unique_ptr<Figure> MainWindow::figure(FigureKind kind) const {
   return nullptr;
 }
 
+void MainWindow::buildHeadline() {
+  headline_bar_->setObjectName(QStringLiteral("headline-bar"));
+  headline_bar_->setMovable(false);
+  headline_bar_->toggleViewAction()->setVisible(false);
+  headline_bar_->addWidget(headline_);
+  addToolBarBreak();
+  addToolBar(headline_bar_);
+  connect(headline_, &Headline::answerAsked, this, [this](const Choice& baseline, const Choice& shown) {
+    views_->compared()->showPair(baseline, shown);
+    setMode(Mode::kCompare);
+  });
+  connect(&session_, &Session::documentChanged, this, &MainWindow::placeHeadline);
+}
+
+void MainWindow::placeHeadline() {
+  if (!toolBarBreak(headline_bar_)) insertToolBarBreak(headline_bar_);
+  headline_bar_->setVisible(mode() == Mode::kExplore && session_.hasDocument());
+}
+
 void MainWindow::buildCentre() {
   auto* centre = new QWidget;
   centre_ = new QStackedWidget;
@@ -222,6 +248,7 @@ void MainWindow::setMode(Mode mode) {
     page.activate(true);
   }
   docks_->setMode(mode);
+  placeHeadline();
   actions_.refresh();
 }
 
@@ -306,10 +333,6 @@ void MainWindow::connectParts() {
   connect(project_, &ProjectPanel::copyAsked, this, [this](const Choice& choice) {
     editor_->controller().copy(choice);
     setMode(Mode::kEditSchedule);
-  });
-  connect(project_, &ProjectPanel::answerAsked, this, [this](const Choice& baseline, const Choice& other) {
-    views_->compared()->showPair(baseline, other);
-    setMode(Mode::kCompare);
   });
 }
 

@@ -17,6 +17,7 @@
 #include "views/window/shell/window_panels.h"
 
 class QStackedWidget;
+class QToolBar;
 
 namespace iosx {
 
@@ -28,6 +29,7 @@ class ExportMenu;
 class FirstMinute;
 class ExternalMenu;
 class Guide;
+class Headline;
 class HtmlMenu;
 class KeyBindings;
 class JobStatus;
@@ -94,6 +96,8 @@ class MainWindow final : public QMainWindow {
   QWidget* makeExplorePage();
   std::vector<ModePage> makePages();
   std::unique_ptr<Figure> figure(FigureKind kind) const;
+  void buildHeadline();
+  void placeHeadline();  // after the arrangement was restored, which may know none
   void buildCentre();
   void buildMenus();
   void connectParts();
@@ -128,6 +132,8 @@ class MainWindow final : public QMainWindow {
   Views* views_;
   ScheduleEditor* editor_;
   RunBar* run_bar_;
+  Headline* headline_;
+  QToolBar* headline_bar_;  // holds it below the run bar, in the explore mode
   GraphEditing* editing_;
   Docks* docks_;
   Opening* opening_;

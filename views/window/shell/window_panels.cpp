@@ -38,7 +38,7 @@ constexpr int kDrawerShare = 28;
 constexpr int kLeastDrawer = 210;
 // In the explore mode it has the baseline, the schedule with its lanes and why it is faster, without scrolling.
 constexpr int kTimelineShare = 39;
-constexpr int kLeastTimeline = 360;
+constexpr int kLeastTimeline = 334;
 // In the graph edit mode it has problems, usually few.
 constexpr int kProblemsShare = 15;
 constexpr int kLeastProblems = 120;
