@@ -1828,10 +1828,6 @@
         <translation>时间线(&amp;T)…</translation>
     </message>
     <message>
-        <source>&amp;Utilization…</source>
-        <translation>利用率(&amp;U)…</translation>
-    </message>
-    <message>
         <source>&amp;Comparison…</source>
         <translation>比较(&amp;C)…</translation>
     </message>
@@ -2850,6 +2846,10 @@
     <message>
         <source>Ad&amp;vanced</source>
         <translation>高级(&amp;V)</translation>
+    </message>
+    <message>
+        <source>&amp;Why it is faster…</source>
+        <translation>为何更快(&amp;W)…</translation>
     </message>
 </context>
 <context>

@@ -261,7 +261,7 @@ std::vector<ActionRow> ActionTable::figures() const {
       row("export-graph", FigureKind::kGraph, tr("&Graph…")),
       row("export-saving", FigureKind::kSaving, tr("Sa&vings by part…")),
       row("export-timeline", FigureKind::kTimeline, tr("&Timeline…")),
-      row("export-utilization", FigureKind::kUtilization, tr("&Utilization…")),
+      row("export-utilization", FigureKind::kUtilization, tr("&Why it is faster…")),
       row("export-comparison", FigureKind::kComparison, tr("&Comparison…")),
       row("export-stage-latencies", FigureKind::kStageLatencies, tr("&Stage latencies…")),
       row("export-searches", FigureKind::kSearches, tr("S&earches…")),
