@@ -31,7 +31,7 @@ std::vector<UnitId> owners(const Graph& graph, const Kernel& kernel) {
     if (id.index() < graph.operators().size()) units.push_back(graph.op(id).unit);
   }
   std::ranges::sort(units);
-  units.erase(std::ranges::unique(units).begin(), units.end());
+  units.erase(std::unique(units.begin(), units.end()), units.end());
   return units;
 }
 

@@ -85,7 +85,7 @@ void ScenePainter::paintGain(const FrameBox& frame, const QString& name) {
     if (place.stage) stages.push_back(*place.stage);
   }
   std::ranges::sort(stages);
-  stages.erase(std::ranges::unique(stages).begin(), stages.end());
+  stages.erase(std::unique(stages.begin(), stages.end()), stages.end());
   const double lost = state_.gains->lost(stages);
   if (lost == 0) return;
   const QTransform to_window = toPixels();

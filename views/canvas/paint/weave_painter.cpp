@@ -287,7 +287,7 @@ QString ScenePainter::woven_times(UnitId unit) const {
     lanes.push_back(span.lane + 1);
   }
   std::ranges::sort(lanes);
-  lanes.erase(std::ranges::unique(lanes).begin(), lanes.end());
+  lanes.erase(std::unique(lanes.begin(), lanes.end()), lanes.end());
   QStringList numbers;
   for (const std::size_t lane : lanes) numbers << QString::number(lane);
   return Text::tr("%1 · lane %2", "kernel time of a unit").arg(duration_text(time), numbers.join(QStringLiteral(", ")));

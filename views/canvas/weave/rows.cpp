@@ -69,7 +69,7 @@ std::vector<std::size_t> rows_of(const std::vector<UnitSpan>& spans, const std::
     }
   }
   std::ranges::sort(rows);
-  rows.erase(std::ranges::unique(rows).begin(), rows.end());
+  rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
   return rows;
 }
 

@@ -21,7 +21,8 @@
 namespace iosx {
 namespace {
 
-constexpr int kGap = 10;  // pixels between the parts
+constexpr int kGap = 10;          // pixels between the parts
+constexpr int kLeastStale = 170;  // pixels, of what differs from the settings
 
 void polish_again(QWidget& widget) {
   widget.style()->unpolish(&widget);
@@ -126,7 +127,8 @@ Headline::Headline(Session& session, Jobs& jobs, const ShownSaving& saving)
   connect(question_, &QLabel::linkActivated, this, &Headline::askAnswer);
   connect(search_, &QLabel::linkActivated, this, &Headline::goOn);
   put_into(flush(first_, kGap), {sentence_, badge_, search_, question_, FreeRoom{1}});
-  put_into(flush(second_, kGap), {stale_, {detail_, 1}});
+  stale_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  put_into(flush(second_, kGap), {detail_, {stale_, 1}});
   put_into(flush(new QVBoxLayout(words_), 1), {first_, second_});
   put_into(inset(new QHBoxLayout(this), {2, 1, 2, 1}, kGap), {speed_, words_, {chips_, 1}, measure_});
   connect(measure_, &QPushButton::clicked, &jobs_, &Jobs::measureHere);
@@ -253,10 +255,12 @@ void Headline::fit() {
   words_->setMinimumWidth(0);
   measure_->setText(tr("Measure on this machine"));
   question_->setVisible(asks_);
+  // Why it is faster is said in full; what differs from the settings, where there is room, and in its tip.
   const auto needed = [this] {
     for (QLayout* layout : {static_cast<QLayout*>(first_), static_cast<QLayout*>(second_), words_->layout()})
       layout->invalidate();
-    return words_->layout()->sizeHint().width();
+    const int stale = stale_->isHidden() ? 0 : std::min(stale_->sizeHint().width(), kLeastStale) + kGap;
+    return std::max(first_->sizeHint().width(), detail_->sizeHint().width() + stale);
   };
   if (needed() + width_of(chips_) + width_of(measure_) > room) measure_->setText(tr("Measure here"));
   const int rest = room - chips_->minimumSizeHint().width() - kGap - width_of(measure_);
