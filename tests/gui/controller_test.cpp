@@ -191,7 +191,7 @@ TEST_F(ControllerTest, TheMenusAreShort) {
   };
   int count = 0;
   for (const QAction* top : window_->menuBar()->actions()) count += entries(top->menu());
-  EXPECT_LE(count, 93);
+  EXPECT_LE(count, 94);
   EXPECT_FALSE(actions.place(actions["colour-flops"]).isEmpty());
   const auto palette = entries_of_menus(*window_, {});
   for (const char* id : {"colour-flops", "next-schedule", "align-left", "export-timeline", "predictors"}) {
@@ -749,7 +749,7 @@ TEST_F(ControllerTest, NoHintLiesOverTheModeThatCompares) {
   EXPECT_TRUE(QTest::qWaitFor([this] { return window_->firstMinute().bubble().isVisible(); }, 20000));
 }
 
-TEST_F(ControllerTest, TheFirstHintIsAtTheWidestStage) {
+TEST_F(ControllerTest, TheFirstHintIsAtTheWidestRow) {
   open(QStringLiteral("sample"));
   session_->setActiveSchedule(ScheduleId("greedy"));
   GraphView* graph = window_->views().graph();
@@ -760,7 +760,7 @@ TEST_F(ControllerTest, TheFirstHintIsAtTheWidestStage) {
   const ScheduleResult& active = session_->comparison()->results[session_->activeSchedule()];
   std::size_t widest = 0;
   for (const Stage& stage : active.schedule.stages) widest = std::max(widest, stage.groups.size());
-  EXPECT_TRUE(bubble.text().contains(QStringLiteral("runs %1 groups").arg(widest))) << bubble.text().toStdString();
+  EXPECT_TRUE(bubble.text().contains(QStringLiteral("here %1 operators").arg(widest))) << bubble.text().toStdString();
   EXPECT_TRUE(QTest::qWaitFor([&] { return window_->rect().contains(bubble.geometry()); }))
       << bubble.geometry().x() << " " << bubble.geometry().y() << " " << bubble.width() << "x" << bubble.height();
   // Out of sight there is nothing that it could point at.

@@ -187,7 +187,8 @@ TEST_F(HeadlineTest, AnUnfinishedSearchIsCalledSo) {
 TEST_F(HeadlineTest, AFinishedSearchIsNotCalledUnfinished) {
   jobs_->automatic().setLimit(std::chrono::milliseconds(0));
   open(QStringLiteral("googlenet"));
-  if (!session_->comparison()->complete) {
+  // On a slow machine it was stopped before it searched.
+  if (!said("headline-search").isEmpty()) {
     emit part<QLabel>("headline-search")->linkActivated(QStringLiteral("continue"));
     idle();
   }

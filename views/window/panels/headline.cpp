@@ -99,7 +99,7 @@ QString stale_text(const Session& session) {
 Headline::Headline(Session& session, Jobs& jobs, const ShownSaving& saving)
     : session_(session),
       jobs_(jobs),
-      saving_(saving),
+      saving_(&saving),
       words_(new QWidget),
       first_(new QHBoxLayout),
       second_(new QHBoxLayout),
@@ -216,8 +216,9 @@ void Headline::showMeasure() {
 }
 
 void Headline::refresh() {
+  if (saving_ == nullptr) return;  // a tool bar changes the font of what leaves it
   const auto comparison = session_.comparison();
-  const SavingFacts& saving = saving_.current();
+  const SavingFacts& saving = saving_->current();
   HeadlineWords words;
   QStringList details;
   if (comparison != nullptr && saving.schedule.valid()) {
@@ -279,7 +280,7 @@ void Headline::changeEvent(QEvent* event) {
 }
 
 void Headline::askAnswer() {
-  const SavingFacts& saving = saving_.current();
+  const SavingFacts& saving = saving_->current();
   if (!asks_) return;
   const auto choice = [this](const Subject& subject) {
     for (const WorkspaceRun& run : session_.workspace().runs()) {

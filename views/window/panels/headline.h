@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QPointer>
 #include <QString>
 #include <QWidget>
 
@@ -53,11 +54,11 @@ class Headline final : public QWidget {
 
   Session& session_;
   Jobs& jobs_;
-  const ShownSaving& saving_;
-  QWidget* words_;      // the next seven, in two lines
-  QBoxLayout* first_;   // line
-  QBoxLayout* second_;  // line
-  QLabel* speed_;       // large: the speed-up, or the latency of the baseline
+  QPointer<const ShownSaving> saving_;  // null while the window is destroyed
+  QWidget* words_;                      // the next seven, in two lines
+  QBoxLayout* first_;                   // line
+  QBoxLayout* second_;                  // line
+  QLabel* speed_;                       // large: the speed-up, or the latency of the baseline
   ElidedLabel* sentence_;
   QLabel* badge_;  // origin of the latencies
   QLabel* question_;
