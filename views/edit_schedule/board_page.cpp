@@ -275,8 +275,9 @@ void BoardPage::showDraft() {
     graph_ = graph;
     canvas_->setGraph(graph_);
   }
-  if (lanes != nullptr) {  // its kernels' stages: what is merged, and where kernels come from
-    canvas_->setSchedule(&lanes->kernels().schedule, {}, {ScheduleController::draftId(), tr("Manual")});
+  if (lanes != nullptr) {
+    canvas_->setSchedule(&lanes->kernels().schedule, {},
+                         canvas::lanes_label(*graph_, lanes->plan(), ScheduleController::draftId(), tr("Manual")));
   }
   if (draft == nullptr) return;
   std::vector<Latency> latencies;

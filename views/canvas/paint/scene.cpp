@@ -223,13 +223,12 @@ std::shared_ptr<const Model> with_schedule(const Model& model, const Schedule* s
   return changed;
 }
 
-UnitLaunches unit_launches(const ScheduleResult& result, std::size_t units) {
-  if (!result.lanes) return {};
+UnitLaunches unit_launches(const ExecutionPlan& plan, std::size_t units) {
+  if (!plan.barrier_free) return {};
   UnitLaunches launches(units);
-  for (std::size_t k = 0; k < result.plan.kernels.size(); ++k) {
-    const Kernel& kernel = result.plan.kernels[k];
-    for (const UnitId unit : kernel.units) {
-      if (unit.index() < units) launches[unit.index()].push_back({kernel.lane, k});
+  for (std::size_t k = 0; k < plan.kernels.size(); ++k) {
+    for (const UnitId unit : plan.kernels[k].units) {
+      if (unit.index() < units) launches[unit.index()].push_back({plan.kernels[k].lane, k});
     }
   }
   return launches;
@@ -239,9 +238,16 @@ Weave weave_of(const ScheduleLabel& label) {
   return {.spans = label.spans, .tracks = label.tracks, .barrier_free = !label.launches.empty()};
 }
 
+ScheduleLabel lanes_label(const Graph& graph, const ExecutionPlan& plan, ScheduleId id, QString title) {
+  ScheduleLabel label{std::move(id), std::move(title), unit_launches(plan, graph.units().size())};
+  label.spans = std::make_shared<const UnitSpans>(expected_spans(graph, plan));
+  label.tracks = true;
+  return label;
+}
+
 ScheduleLabel schedule_label(const Comparison& comparison, const ScheduleResult& result, QString title) {
   const Graph& graph = *comparison.graph;
-  ScheduleLabel label{result.id, std::move(title), unit_launches(result, graph.units().size())};
+  ScheduleLabel label{result.id, std::move(title), unit_launches(result.plan, graph.units().size())};
   label.spans = std::make_shared<const UnitSpans>(
       result.trace.kernels.empty() ? expected_spans(graph, result.plan) : unit_spans(graph, result.plan, result.trace));
   label.tracks = std::ranges::any_of(comparison.results, [](const auto& each) { return each.lanes.has_value(); });

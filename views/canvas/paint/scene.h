@@ -114,10 +114,12 @@ std::shared_ptr<const Model> make_model(std::shared_ptr<const Graph> graph, cons
 std::shared_ptr<const Model> with_schedule(const Model& model, const Schedule* schedule, std::vector<Latency> latencies,
                                            ScheduleLabel label = {});
 
-// Returns the launches of a result with lanes, for a graph with that many units; empty with stages.
-UnitLaunches unit_launches(const ScheduleResult& result, std::size_t units);
+// Returns the launches of a plan without barriers, for a graph with that many units; empty with stages.
+UnitLaunches unit_launches(const ExecutionPlan& plan, std::size_t units);
 // Returns what the layout of a schedule with that label shows.
 Weave weave_of(const ScheduleLabel& label);
+// Returns the label of lanes that no run traced.
+ScheduleLabel lanes_label(const Graph& graph, const ExecutionPlan& plan, ScheduleId id, QString title);
 // Returns the label of a result of a comparison, with its launches and the spans of its run.
 ScheduleLabel schedule_label(const Comparison& comparison, const ScheduleResult& result, QString title);
 
