@@ -3445,8 +3445,8 @@
         <translation>%1 – 已结束，%2</translation>
     </message>
     <message>
-        <source>pairs of units at once: %1 in both, %2 only in A, %3 only in B</source>
-        <translation>同时运行的单元对：两者共有 %1，仅 A 有 %2，仅 B 有 %3</translation>
+        <source>pairs at once: %1 in both, %2 in A, %3 in B</source>
+        <translation>同时运行的对：两者共有 %1，仅 A %2，仅 B %3</translation>
     </message>
 </context>
 <context>
@@ -12728,8 +12728,8 @@ Add… starts one by ssh, by Slurm or by your own command, and lists its device.
         <translation>在此打开您自己的模型，或把 ONNX 文件拖放到窗口的任意位置。</translation>
     </message>
     <message>
-        <source>Boxes in one row ran at the same time: here %1 operators. Point at a box: what ran beside it stays bright.</source>
-        <translation>同一行的方框曾同时运行：此处有 %1 个算子。指向一个方框：与它同时运行的保持明亮。</translation>
+        <source>Boxes in one row of a frame ran at the same time: here %1. Point at a box: what ran beside it stays bright.</source>
+        <translation>一个框内同一行的方框曾同时运行：此处有 %1 个。指向一个方框：与它同时运行的保持明亮。</translation>
     </message>
 </context>
 <context>

@@ -760,7 +760,7 @@ TEST_F(ControllerTest, TheFirstHintIsAtTheWidestRow) {
   const ScheduleResult& active = session_->comparison()->results[session_->activeSchedule()];
   std::size_t widest = 0;
   for (const Stage& stage : active.schedule.stages) widest = std::max(widest, stage.groups.size());
-  EXPECT_TRUE(bubble.text().contains(QStringLiteral("here %1 operators").arg(widest))) << bubble.text().toStdString();
+  EXPECT_TRUE(bubble.text().contains(QStringLiteral("here %1.").arg(widest))) << bubble.text().toStdString();
   EXPECT_TRUE(QTest::qWaitFor([&] { return window_->rect().contains(bubble.geometry()); }))
       << bubble.geometry().x() << " " << bubble.geometry().y() << " " << bubble.width() << "x" << bubble.height();
   // Out of sight there is nothing that it could point at.

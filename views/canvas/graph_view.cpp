@@ -596,7 +596,11 @@ void GraphView::paintVeil(QPainter& painter) const {
   const canvas::Layout& layout = shown_.drawing->layout;
   QRegion faint(rect());
   for (const UnitId unit : selection().units) {
-    if (const canvas::Rect* box = layout.box_of(unit)) faint -= rectInView(*box).toAlignedRect();
+    if (const canvas::Rect* box = layout.box_of(unit)) {
+      faint -= rectInView(*box).toAlignedRect();
+      const canvas::NodeShape& shape = layout.nodes[*layout.node_of[unit.index()]].shape;
+      for (const canvas::Rect& piece : shape.pieces) faint -= rectInView(piece).toAlignedRect();
+    }
   }
   const QColor veil = with_alpha(theme_.canvas, kVeil);
   for (const QRect& piece : faint) fill_translucent(painter, piece, veil);

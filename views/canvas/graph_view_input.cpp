@@ -60,15 +60,7 @@ std::shared_ptr<canvas::CanvasTool> GraphView::doubleClicked(const canvas::Point
 
 void GraphView::selectFrame(std::size_t index) {
   const canvas::FrameBox& frame = shown_.drawing->layout.frames[index];
-  std::vector<UnitId> units;
-  for (std::size_t n = frame.nodes.first; n < frame.nodes.second; ++n) {
-    if (shown_.drawing->layout.nodes[n].unit.valid()) units.push_back(shown_.drawing->layout.nodes[n].unit);
-  }
-  if (frame.collapsed && frame.part.index() < shown_.model->graph->parts().size()) {
-    units = shown_.model->graph->part(frame.part).units;
-  }
-  std::sort(units.begin(), units.end());
-  if (!units.empty()) selectUnits(std::move(units), std::nullopt, false);
+  if (!frame.units.empty()) selectUnits(frame.units, std::nullopt, false);
 }
 
 void GraphView::selectAt(const QPointF& at, bool add) {
@@ -160,9 +152,9 @@ void GraphView::hover(const QPointF& at) {
   hovered_ = node;
   hovered_header_ = header;
   partners_.clear();
-  const UnitSpans* spans = node ? shown_.model->label.spans.get() : nullptr;
-  if (spans != nullptr) {
-    const UnitId unit = shown_.drawing->layout.nodes[*node].unit;
+  const UnitSpans* spans = node && running_.empty() && ahead_.empty() ? shown_.model->label.spans.get() : nullptr;
+  const UnitId unit = node ? shown_.drawing->layout.nodes[*node].unit : UnitId();
+  if (spans != nullptr && !spans->of_unit[unit.index()].empty()) {
     for (const Partner& partner : partners(*spans, unit)) partners_.push_back(partner.unit);
     partners_.push_back(unit);
     std::ranges::sort(partners_);
@@ -350,7 +342,7 @@ void GraphView::listParts() {
   QStringList details;
   for (const canvas::FrameBox& frame : shown_.drawing->layout.frames) {
     titles.append(qstring(canvas::short_name(frame.title)));
-    details.append(frame.units == 1 ? tr("1 unit") : tr("%1 units").arg(frame.units));
+    details.append(frame.units.size() == 1 ? tr("1 unit") : tr("%1 units").arg(frame.units.size()));
   }
   const auto now = frameInView();
   const QToolButton* button = bar_->partButton();

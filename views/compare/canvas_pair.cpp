@@ -212,6 +212,7 @@ void CanvasPair::setAlone(std::optional<Subject> a) {
   show(*a, a_);
   showTitles();
   a_.canvas->setUnitMarks({});
+  a_.canvas->setTies({});
   a_.canvas->setDeltas({});
   showLegend();
 }
@@ -227,8 +228,11 @@ void CanvasPair::setPair(const std::shared_ptr<const StagePair>& pair) {
   }
   showTitles();
   link_->setMatch(linked(pair->match.units_in_b), linked(pair->match.units_in_a));
-  a_.canvas->setUnitMarks(unit_marks(*pair, true));
-  b_.canvas->setUnitMarks(unit_marks(*pair, false));
+  // Without barriers stages do not run: that a unit is of another stage says nothing.
+  const bool staged = !pair->a.schedule().lanes && !pair->b.schedule().lanes;
+  const bool marked = staged || !pair->match.identical;
+  a_.canvas->setUnitMarks(marked ? unit_marks(*pair, true) : std::vector<canvas::UnitMark>());
+  b_.canvas->setUnitMarks(marked ? unit_marks(*pair, false) : std::vector<canvas::UnitMark>());
   b_.canvas->setDeltas(deltas_of(*pair));
   showPairs(*pair);
   showLegend();
@@ -259,10 +263,7 @@ void CanvasPair::showPairs(const StagePair& pair) {
   std::erase_if(in_b, [&](const canvas::Tie& tie) {
     return !pair.match.units_in_a[tie.first.index()].valid() || !pair.match.units_in_a[tie.second.index()].valid();
   });
-  pairs_ = tr("pairs of units at once: %1 in both, %2 only in A, %3 only in B")
-               .arg(both)
-               .arg(only_a.size())
-               .arg(in_b.size());
+  pairs_ = tr("pairs at once: %1 in both, %2 in A, %3 in B").arg(both).arg(only_a.size()).arg(in_b.size());
   a_.canvas->setTies(std::move(only_a));
   b_.canvas->setTies({in_b.begin(), in_b.end()});
   showTitles();

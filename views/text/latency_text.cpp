@@ -161,6 +161,7 @@ bool within_noise(const ScheduleResult& a, const ScheduleResult& b) {
 
 QString speed_text(const ScheduleResult& result, const ScheduleResult& baseline) {
   if (within_noise(result, baseline)) return QString::fromUtf8("\u2248 1\u00D7");
+  if (result.latency.value <= Millis(0) || baseline.latency.value <= Millis(0)) return {};
   const QString ratio = ratio_text(baseline.latency.value / result.latency.value);
   return difference(result, baseline) == Difference::kUnknown ? ratio + QStringLiteral(" ?") : ratio;
 }

@@ -293,8 +293,8 @@ class Comparer {
 
   void note_what_is_missing() {
     if (comparison_.complete) return;
-    if (left_out_.empty()) left_out_ = names_without(comparison_.results.size());
-    if (left_out_.empty()) return;  // searches did not end, but found something
+    left_out_ = names_without(comparison_.results.size());  // some of what a stop left out may have been found since
+    if (left_out_.empty()) return;                          // searches did not end, but found something
     comparison_.notices.push_back(
         message("Stopped before these ran, so they are missing: {}.", fmt::join(left_out_, ", ")));
   }

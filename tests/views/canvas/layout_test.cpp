@@ -6,8 +6,8 @@
 #include "tests/support/graphs.h"
 #include "tests/support/prelude.h"
 #include "tests/views/canvas/canvas_graphs.h"
-#include "views/canvas/weave/weave.h"
 #include "views/canvas/layout/frame_columns.h"
+#include "views/canvas/weave/weave.h"
 
 namespace iosx::canvas::test {
 namespace {
@@ -53,7 +53,7 @@ void expect_edges_at_boxes(const Layout& layout) {
     EXPECT_EQ(edge.curve.size() % 3, 1U);
     const bool begins = at(edge.from, edge.curve.front());
     const bool ends = at(edge.to, edge.curve.back());
-    EXPECT_TRUE(edge.folded ? begins && ends : begins || ends);
+    EXPECT_TRUE(edge.corners ? begins && ends : begins || ends);
     for (const Point& p : edge.curve) EXPECT_TRUE(edge.bounds.grown(0.01).contains(p));
   }
 }
@@ -287,7 +287,7 @@ TEST(Fold, KeepsBoxesApartAndEdgesAtTheirEnds) {
     const FrameLayout folded = canvas::folded(plan, tall, height);
     EXPECT_EQ(folded.size, folded_size(plan, tall, height));
     EXPECT_LE(folded.size.height, height);
-    EXPECT_TRUE(std::any_of(folded.folded.begin(), folded.folded.end(), [](bool crosses) { return crosses; }));
+    EXPECT_TRUE(std::any_of(folded.corners.begin(), folded.corners.end(), [](bool crosses) { return crosses; }));
     const Rect all = Rect{0, 0, folded.size.width, folded.size.height}.grown(0.01);
     for (std::size_t i = 0; i < folded.boxes.size(); ++i) {
       EXPECT_TRUE(all.contains(folded.boxes[i]));
@@ -313,7 +313,7 @@ TEST(Fold, LinesOverACutDoNotCross) {
   std::vector<std::vector<std::pair<Point, Point>>> lines;  // of the edges that cross
   std::vector<std::size_t> producers;
   for (std::size_t e = 0; e < folded.curves.size(); ++e) {
-    if (!folded.folded[e]) continue;
+    if (!folded.corners[e]) continue;
     auto& pieces = lines.emplace_back();
     producers.push_back(plan.edges[e].first);
     for (std::size_t i = 0; i + 3 < folded.curves[e].size(); i += 3) {

@@ -5,8 +5,8 @@
 #include "models/networks/zoo.h"
 #include "tests/support/prelude.h"
 #include "tests/views/canvas/canvas_graphs.h"
-#include "views/canvas/weave/weave.h"
 #include "views/canvas/graph_view.h"
+#include "views/canvas/weave/weave.h"
 
 namespace iosx::canvas::test {
 namespace {

@@ -323,8 +323,8 @@ TEST_F(CanvasTools, EveryChangeHasASignOfItsOwn) {
   EXPECT_EQ(view_.grab().toImage(), pictures[0]);
 }
 
-// Panning draws only what comes into view: the picture is the same as one drawn at once. At 100 %, because Qt places the
-// glyphs of scaled text otherwise where they begin left of the window.
+// Panning draws only what comes into view: the picture is the same as one drawn at once. At 100 %, because Qt places
+// the glyphs of scaled text otherwise where they begin left of the window.
 TEST_F(CanvasTools, APannedPictureIsTheSameAsAFreshOne) {
   view_.zoomBy(1 / view_.camera().zoom);
   view_.grab();

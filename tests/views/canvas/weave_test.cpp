@@ -2,6 +2,7 @@
 
 #include "core/analysis/compare/compare.h"
 #include "core/documents/run_file/run_file.h"
+#include "core/model/graph/networks.h"
 #include "models/networks/zoo.h"
 #include "tests/support/graphs.h"
 #include "tests/support/must.h"
@@ -196,6 +197,39 @@ TEST(WeaveTest, PartsThatMayOverlapStandOnTracks) {
       std::ranges::all_of(weave_columns(inception, true).sections, [](const auto& each) { return each.tracks == 1; }));
 }
 
+// Parts of two networks never wait for one another: each network has a track.
+TEST(WeaveTest, TwoNetworksStandOnATrackEach) {
+  const Graph one = zoo_network("googlenet").value();
+  const Graph other = zoo_network("squeezenet").value();
+  const Graph both = *unite(std::array{&one, &other});
+  const WeaveColumns columns = weave_columns(both, true);
+  ASSERT_EQ(columns.sections.size(), 1U);
+  EXPECT_EQ(columns.sections[0].tracks, 2U);
+  for (const WeavePart& part : columns.parts) {
+    const bool first = both.network(part.units.front()) == MemberId(0);
+    EXPECT_EQ(part.left == 0, first) << part.title;
+  }
+}
+
+// A part in the middle of a section cannot be shown alone, and what is closed keeps its units.
+TEST(WeaveTest, OneSectionIsShownAlone) {
+  LayoutRequest request{.graph = std::make_shared<const Graph>(zoo_network("nasnet").value()), .style = plain_style()};
+  request.weave.tracks = true;
+  const auto columns = weave_columns(*request.graph, true);
+  const auto large = std::ranges::find_if(columns.sections, [](const auto& each) { return each.parts.size() > 2; });
+  ASSERT_NE(large, columns.sections.end());
+  const auto closed = [&](std::size_t part) {
+    request.expanded = PartId(part);
+    const Layout layout = weave_graph(request);
+    std::size_t units = 0;
+    for (const FrameBox& frame : layout.frames) units += frame.units.size();
+    EXPECT_EQ(units, request.graph->units().size());
+    return std::ranges::count_if(layout.frames, &FrameBox::collapsed);
+  };
+  EXPECT_EQ(closed(large->parts[0]), std::ssize(columns.sections) - 1);
+  EXPECT_EQ(closed(large->parts[1]), 0);
+}
+
 // Only rows depend on the schedule.
 TEST(WeaveTest, AUnitKeepsItsColumnInEverySchedule) {
   const auto run = measured("sample");
@@ -205,7 +239,6 @@ TEST(WeaveTest, AUnitKeepsItsColumnInEverySchedule) {
   for (const ScheduleResult& result : run->results) {
     request.schedule = std::make_shared<const Schedule>(result.schedule);
     request.weave = weave_of(schedule_label(*run, result, {}));
-    request.weave.barrier_free = true;  // without the room for numbers of stages
     const Layout layout = weave_graph(request);
     for (const FrameBox& frame : layout.frames) {
       ASSERT_EQ(frame.columns.size(), 1U);

@@ -462,7 +462,7 @@ TEST_F(ComparePageTest, TiesMarkWhatRunsAtOnceInOneOfThemOnly) {
   EXPECT_GT(ties.size(), 20U);
   EXPECT_TRUE(page_.canvases()->canvasA()->ties().empty());
   const auto titles = page_.canvases()->findChildren<QLabel*>();
-  const QString counts = QStringLiteral("0 in both, 0 only in A, %1 only in B").arg(ties.size());
+  const QString counts = QStringLiteral("0 in both, 0 in A, %1 in B").arg(ties.size());
   EXPECT_TRUE(std::ranges::any_of(titles, [&](const QLabel* label) { return label->text().contains(counts); }));
   set({{run, both}, {run, 0}});
   EXPECT_EQ(page_.canvases()->canvasA()->ties(), ties);

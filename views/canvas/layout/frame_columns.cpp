@@ -103,7 +103,7 @@ class Folder {
     for (std::size_t e = 0; e < layout_.curves.size(); ++e) {
       bool crosses = false;
       folded.curves.push_back(foldedCurve(e, places, crosses));
-      folded.folded.push_back(crosses);
+      folded.corners.push_back(crosses);
     }
     return folded;
   }

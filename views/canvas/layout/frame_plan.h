@@ -14,7 +14,7 @@
 
 namespace iosx::canvas {
 
-// A box to place: a unit, or a port (unit invalid) for the tensor of `source`, made outside the frame.
+// A box to place: a unit, with its output.
 struct PlanNode {
   Size size;
   UnitId unit;
@@ -87,7 +87,7 @@ struct FrameLayout {
   std::vector<BandBox> bands;
   std::vector<MergedBox> merged;
   std::vector<LayerSpan> layers;  // top down, before the frame is folded
-  std::vector<bool> folded;       // a curve: leads from the foot of a column to the head of the next; empty: none does
+  std::vector<bool> corners;      // a curve: is drawn around its corners far out, as one over a fold; empty: none is
   std::vector<Rect> columns;      // of a folded one, from left to right; empty: it is one
   // Of a woven frame:
   std::vector<NodeShape> shapes;  // per box

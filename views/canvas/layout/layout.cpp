@@ -141,7 +141,7 @@ class Arranger {
     frame.columns = {box};
     frame.part = plan.part;
     frame.title = plan.title;
-    frame.units = plan.nodes.size();
+    for (const PlanNode& node : plan.nodes) frame.units.push_back(node.unit);
     frame.collapsed = collapsed;
     frame.nodes.first = layout_.nodes.size();
     frame.edges.first = layout_.edges.size();
@@ -192,10 +192,10 @@ class Arranger {
       Curve curve = from.curves[e];
       for (Point& p : curve) p = {p.x + at.x, p.y + at.y};
       const Rect bounds = bounds_of(curve);
-      const bool folded = !from.folded.empty() && from.folded[e];
+      const bool corners = !from.corners.empty() && from.corners[e];
       const bool across = !from.across.empty() && from.across[e];
       layout_.edges.push_back(
-          {first + plan.edges[e].first, first + plan.edges[e].second, std::move(curve), bounds, folded, across});
+          {first + plan.edges[e].first, first + plan.edges[e].second, std::move(curve), bounds, corners, across});
     }
     const auto add = [&at](auto& list, auto thing) {
       thing.box = thing.box.moved(at.x, at.y);

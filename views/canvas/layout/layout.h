@@ -13,8 +13,8 @@
 namespace iosx::canvas {
 
 struct NodeBox {
-  Rect box;           // of a woven unit: around the pieces and stems in the panel of its largest piece
-  UnitId unit;        // invalid for a port
+  Rect box;  // of a woven unit: around the pieces and stems in the panel of its largest piece
+  UnitId unit;
   OperatorId source;  // the box's output
   NodeShape shape = {};
 };
@@ -24,11 +24,11 @@ struct EdgePath {
   std::size_t to = 0;
   Curve curve;
   Rect bounds;
-  bool folded = false;  // from the foot of a column to the head of the next, around corners
-  bool across = false;  // from one part of a woven section to another
+  bool corners = false;  // far out it is drawn around its corners, not straight
+  bool across = false;   // from one part of a woven section to another
 };
 
-// A part, or consecutive stages of it: a panel with a header, or several panels beside one another
+// A section of the weave, of a part or of several: a panel with a header, or several panels beside one another
 // for a long part. A collapsed one is only its header.
 struct FrameBox {
   Rect box;
@@ -36,7 +36,7 @@ struct FrameBox {
   std::vector<Rect> columns;  // its panels from left to right, as high as box; at least one
   PartId part;
   std::string title;
-  std::size_t units = 0;
+  std::vector<UnitId> units;  // by id
   bool collapsed = false;
   // These are the ranges [first, last) of this frame in the lists of the Layout.
   std::pair<std::size_t, std::size_t> nodes, edges, bands, merged, rows, parts;

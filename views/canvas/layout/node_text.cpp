@@ -195,8 +195,6 @@ Size box_size(const NodeText& text, const TextStyle& style) {
   return {std::ceil(std::clamp(width, kMinBoxWidth, kMaxBoxWidth)), box_height(rows, style)};
 }
 
-double low_box_height(const TextStyle& style) { return box_height(1, style); }
-
 namespace {
 
 QString port_words(const Operator& op, const QString& name, const QString& shape) {
@@ -212,11 +210,6 @@ std::string port_text(const Graph& graph, OperatorId source) {
   const Operator& op = graph.op(source);
   const std::string name = short_name(graph.output_name(source), kLongestPort);
   return utf8(port_words(op, qstring(name), qstring(shape_text(op.output, "×"))));
-}
-
-Size port_size(const Graph& graph, OperatorId source, const TextStyle& style) {
-  const double width = style.body.width(port_text(graph, source)) + 22;
-  return {std::ceil(std::min(width, 1.2 * kMaxBoxWidth)), std::ceil(style.body.line_height + 6)};
 }
 
 namespace {

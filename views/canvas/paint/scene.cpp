@@ -401,6 +401,14 @@ Layout morph(const Layout& from, const Layout& to, double share) {
       band.label = band.label.moved(band.box.x - goal.x, band.box.y - goal.y);
     }
     for (std::size_t m = frame.merged.first; m < frame.merged.second; ++m) move(now.merged[m].box);
+    for (std::size_t r = frame.rows.first; r < frame.rows.second; ++r) {
+      now.rows[r].box = now.rows[r].box.moved(dx, dy);
+      now.rows[r].tally = now.rows[r].tally.moved(dx, dy);
+    }
+    for (std::size_t p = frame.parts.first; p < frame.parts.second; ++p) {
+      now.parts[p].box = now.parts[p].box.moved(dx, dy);
+      now.parts[p].name = now.parts[p].name.moved(dx, dy);
+    }
   }
   return now;
 }

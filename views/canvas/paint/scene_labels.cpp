@@ -72,7 +72,7 @@ void ScenePainter::paintHeader(std::size_t f) {
     }
     const QString triangle =
         c > 0 ? QString() : (frame.collapsed ? QString(QChar(0x25B8)) : QString(QChar(0x25BE))) + QLatin1Char(' ');
-    paintFullHeader(to_qt(room), triangle + name, c > 0 || frame.collapsed ? 0 : frame.units);
+    paintFullHeader(to_qt(room), triangle + name, c > 0 ? 0 : frame.units.size());
   }
 }
 

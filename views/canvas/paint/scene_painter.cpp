@@ -250,7 +250,10 @@ void ScenePainter::paintDim() {
   if (state_.matches == nullptr) return;
   painter_.setRenderHint(QPainter::Antialiasing, false);
   for (const NodeBox& node : layout_.nodes) {
-    if ((dim(node.unit) || !node.unit.valid()) && visible(node.box)) veil(node.box);
+    if (!dim(node.unit)) continue;
+    for (const Rect& box : rects_of(node.unit)) {
+      if (visible(box)) veil(box);
+    }
   }
   painter_.setRenderHint(QPainter::Antialiasing);
 }
@@ -269,7 +272,7 @@ void ScenePainter::paintAhead() {
 
 // Paints a veil over what did not run beside the unit under the pointer.
 void ScenePainter::paintPartners() {
-  if (state_.partners == nullptr || state_.partners->size() < 2) return;
+  if (state_.partners == nullptr || state_.partners->empty()) return;
   painter_.setRenderHint(QPainter::Antialiasing, false);
   for (const NodeBox& node : layout_.nodes) {
     if (!node.unit.valid() || std::ranges::binary_search(*state_.partners, node.unit)) continue;
@@ -344,7 +347,7 @@ void ScenePainter::paintEdges(const FrameBox& frame) {
       const EdgePath& edge = layout_.edges[e];
       if (!visible(edge.bounds) || (edge.across && detail_ == Detail::kBlock)) continue;
       auto& alike = lines.at(static_cast<std::size_t>(std::lround(strength(e) * (kSteps - 1))));
-      const std::size_t step = edge.folded ? 3 : edge.curve.size() - 1;  // around its corners, or straight
+      const std::size_t step = edge.corners ? 3 : edge.curve.size() - 1;  // around its corners, or straight
       for (std::size_t i = 0; i + step < edge.curve.size(); i += step) {
         alike.emplace_back(edge.curve[i].x, edge.curve[i].y, edge.curve[i + step].x, edge.curve[i + step].y);
       }

@@ -38,9 +38,11 @@ void ScenePainter::paintRows(const FrameBox& frame) {
     const QRectF box = snapped(to_window.mapRect(to_qt(row.box)));
     if (row.even) painter_.fillRect(box.adjusted(1, 0, -1, 0), tint);
     if (state_.model->schedule) paintTally(row, to_window.mapRect(to_qt(row.tally)));
-    if (row.barrier) {
+    constexpr double kLeastRow = 3;  // pixels, for a line above it
+    if (row.barrier && box.height() >= kLeastRow) {
       const double line = state_.zoom < 0.2 ? 1 : 2;
-      painter_.fillRect(QRectF(box.left(), box.top() - line / 2, box.width(), line), theme_.text);
+      const QColor color = box.height() < 2 * kLeastRow ? mixed(theme_.panel, theme_.text, 0.4) : theme_.text;
+      painter_.fillRect(QRectF(box.left(), box.top() - line / 2, box.width(), line), color);
     }
   }
   painter_.setRenderHint(QPainter::Antialiasing);
@@ -120,7 +122,9 @@ void ScenePainter::paintStageNumber(const BandBox& band) {
   const QRectF room = to_window.mapRect(to_qt(band.label));
   const QString number = QString::number(band.stage + 1);
   const QFontMetricsF metrics(small_bold_font_);
-  if (room.height() < metrics.ascent() || room.width() + 8 < metrics.horizontalAdvance(number)) return;
+  // All numbers or none: the widest decides.
+  const QString widest = QString::number(state_.model->schedule->stages.size());
+  if (room.height() < metrics.ascent() || room.width() + 8 < metrics.horizontalAdvance(widest)) return;
   const QTransform transform = painter_.transform();
   painter_.setTransform(state_.page);
   const double line = std::min(room.height(), std::max(metrics.height(), state_.zoom * 46));
@@ -193,7 +197,8 @@ void ScenePainter::paintPieces(std::size_t n) {
 // Paints a bar between neighbours in a row.
 void ScenePainter::paintTies() {
   if (state_.ties == nullptr) return;
-  const double height = std::max(6.0, pixels(2));
+  const double height = std::max(7.0, pixels(3));
+  const double over = std::max(5.0, pixels(2));  // into the boxes at both ends
   for (const auto& [a, b] : *state_.ties) {
     if (!layout_.node_of[a.index()] || !layout_.node_of[b.index()]) continue;
     for (const Rect& one : layout_.nodes[*layout_.node_of[a.index()]].shape.pieces) {
@@ -203,7 +208,7 @@ void ScenePainter::paintTies() {
         const double bottom = std::min(left.bottom(), right.bottom());
         const bool neighbours = right.x - left.right() > 0 && right.x - left.right() < kTieRoom;
         if (bottom - top < height || !neighbours) continue;
-        const Rect bar{left.right(), (top + bottom - height) / 2, right.x - left.right(), height};
+        const Rect bar{left.right() - over, (top + bottom - height) / 2, right.x - left.right() + 2 * over, height};
         if (visible(bar)) painter_.fillRect(to_qt(bar), theme_.accent);
       }
     }

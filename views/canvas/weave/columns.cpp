@@ -255,7 +255,7 @@ std::vector<Tracks> find_tracks(const Graph& graph, const std::vector<WeavePart>
   std::vector<std::vector<std::size_t>> runs;
   for (std::size_t p = 0; p < parts.size(); ++p) {
     bool cut = runs.empty();
-    if (!cut) {
+    if (!cut && graph.networks().size() < 2) {  // parts of several networks wait for one another nowhere
       const auto& now = runs.back();
       cut = true;
       for (std::size_t i = now.size() - std::min(kLook, now.size()); i < now.size() && cut; ++i) {

@@ -95,7 +95,8 @@ class SectionLayout {
   std::size_t count() const { return rows_.instants.size(); }
   bool staged() const { return !stage_of_.empty(); }
   double tally() const { return std::clamp(0.09 * section_.columns * kWeaveColumn, 76.0, 260.0); }
-  double gutter() const { return tally() + (staged() ? kStageRoom : 0); }
+  // Equal for all schedules of a run.
+  double gutter() const { return tally() + (request_.schedule ? kStageRoom : 0); }
 
   // Returns the place of a unit in the section's list.
   std::optional<std::size_t> place_of(UnitId unit) const {
@@ -203,10 +204,10 @@ class SectionLayout {
       const End start = end_of(*p, true);
       const End goal = end_of(i, false);
       const bool across = columns_.part_of[from.index()] != columns_.part_of[unit.index()];
-      const auto add = [&](Curve curve, bool folded) {
+      const auto add = [&](Curve curve, bool corners) {
         plan.edges.emplace_back(*p, i);
         layout.curves.push_back(std::move(curve));
-        layout.folded.push_back(folded);
+        layout.corners.push_back(corners);
         layout.across.push_back(across);
       };
       if (start.panel == goal.panel) {
@@ -475,6 +476,8 @@ Layout weave_graph(const LayoutRequest& request, const std::stop_token& stop) {
     sections.emplace_back(known, columns, s, weave_rows(*request.graph, columns, s, spans, pairs), stage_of);
     plans.push_back(sections.back().plan());
   }
+  const auto begins = [&](const FramePlan& plan) { return plan.part == known.expanded; };
+  if (std::ranges::none_of(plans, begins)) known.expanded.reset();  // it is in the middle of a section
   const double height = best_height(sections, plans, request.room.aspect());
   std::vector<FrameLayout> layouts;
   for (std::size_t s = 0; s < sections.size(); ++s) {

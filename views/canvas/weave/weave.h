@@ -17,8 +17,9 @@ inline constexpr double kWeavePill = 20;     // height of the line of units with
 // The room of a unit's words.
 inline constexpr double kWeaveRoom = kWeaveBox - kBoxStripe - 2 * kWeaveText;
 
-// Lays out a graph as its columns and the rows of the request's spans, one frame a section, tall ones folded. A
-// schedule with barriers has a band a stage. Stopped, it returns an empty layout.
+// Lays out a graph as its columns and the rows of the request's spans, one frame a section, tall ones folded into
+// panels. In its panel a unit's column is the same for every schedule; how many panels there are follows from the rows.
+// A schedule with barriers has a band a stage. Stopped, it returns an empty layout.
 Layout weave_graph(const LayoutRequest& request, const std::stop_token& stop = {});
 
 }  // namespace iosx::canvas

@@ -36,7 +36,8 @@ double usual_most(const StepSeries& share) {
   return 0;
 }
 
-QString number(double value) { return QString::number(value, 'f', 2); }
+// With three digits where two decimals would be too few, so that the quotient of what is shown comes out.
+QString number(double value) { return value < 0.1 ? QString::number(value, 'g', 3) : QString::number(value, 'f', 2); }
 
 // Returns a number of a quantity without a known maximum, such as MHz.
 QString amount(double value) { return value < kWhole ? number(value) : count_text(value); }

@@ -34,7 +34,7 @@ ScheduleChips::ScheduleChips(Session& session, const ShownSaving& saving)
   named("schedule-chips", this, tr("Schedules of this run"));
   setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
   named("more-schedules", more_)->setProperty("chip", true);
-  more_->setFocusPolicy(Qt::StrongFocus);
+  more_->setFocusPolicy(Qt::TabFocus);
   more_->setPopupMode(QToolButton::InstantPopup);
   more_->setMenu(menu_);
   connect(menu_, &QMenu::aboutToShow, this, &ScheduleChips::fillMenu);
@@ -73,7 +73,7 @@ void ScheduleChips::refresh() {
     auto* chip = named("schedule-chip", new QToolButton(this));
     chip->setProperty("chip", true);
     chip->setCheckable(true);
-    chip->setFocusPolicy(Qt::StrongFocus);
+    chip->setFocusPolicy(Qt::TabFocus);  // after a click Space plays
     group_.addButton(chip, static_cast<int>(chips_.size()));
     chips_.push_back(chip);
   }

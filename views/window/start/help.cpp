@@ -334,7 +334,7 @@ FirstMinute* make_first_minute(QMainWindow* window, const Session& session, Sele
          const canvas::RowBox* row = widest_row(*graph);
          if (row == nullptr) return QString();
          return HintWords::
-             tr("Boxes in one row ran at the same time: here %1 operators. Point at a box: what ran beside it stays "
+             tr("Boxes in one row of a frame ran at the same time: here %1. Point at a box: what ran beside it stays "
                 "bright.")
                  .arg(row->own.size());
        },
