@@ -200,7 +200,7 @@ std::shared_ptr<const Model> make_model(std::shared_ptr<const Graph> graph, cons
   model->labels = make_labels(*model->graph, style, model->graph->networks().size() > 1);
   std::vector<std::string> titles;
   for (const Part& part : shown_parts(*model->graph)) titles.push_back(part.name);
-  model->family = family_prefix(titles);
+  if (model->graph->networks().size() < 2) model->family = family_prefix(titles);
   model->places.resize(model->labels.size());
   return model;
 }

@@ -48,6 +48,14 @@ class SectionLayout {
     const WeavePart& last = columns_.parts[section_.parts.back()];
     plan.part = PartId(section_.parts.front());
     plan.title = section_.parts.size() == 1 ? first.title : first.title + " \u2026 " + last.title;
+    const auto networks = graph_.networks();
+    const MemberId begin = networks.size() < 2 ? MemberId() : graph_.network(first.units.front());
+    if (networks.size() > 1 && begin != graph_.network(last.units.front())) {
+      plan.title = networks[begin.index()];
+      for (std::size_t n = begin.index() + 1; n <= graph_.network(last.units.front()).index(); ++n) {
+        plan.title += " + " + networks[n];
+      }
+    }
     for (const UnitId unit : section_.units) {
       plan.nodes.push_back({{kWeaveBox, kWeaveRow - 2 * kMargin}, unit, graph_.unit(unit).output()});
     }
