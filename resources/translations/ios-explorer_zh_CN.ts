@@ -1408,10 +1408,6 @@
         <translation>%1 比 %4 的 %3 ms 多用 %2 ms（%5）</translation>
     </message>
     <message>
-        <source>barriers and order</source>
-        <translation>屏障与次序</translation>
-    </message>
-    <message>
         <source>between stages</source>
         <translation>阶段之间</translation>
     </message>
@@ -1438,10 +1434,6 @@
     <message>
         <source>Manual %1</source>
         <translation>手动 %1</translation>
-    </message>
-    <message>
-        <source>barriers</source>
-        <translation>屏障</translation>
     </message>
     <message>
         <source>overhead</source>
@@ -1815,6 +1807,14 @@
     <message>
         <source>Savings of %1 by part, against %2</source>
         <translation>%1 各部分节省的时间，相对%2</translation>
+    </message>
+    <message>
+        <source>gaps</source>
+        <translation>空隙</translation>
+    </message>
+    <message>
+        <source>gaps and order</source>
+        <translation>空隙与次序</translation>
     </message>
 </context>
 <context>

@@ -48,7 +48,7 @@ QString step_label(const SavingFacts& saving, std::size_t step) {
   const SavingStep& of = saving.steps.steps[step];
   if (of.stage) return QString::number(*of.stage + 1);
   if (!of.name.empty()) return shown_name(of.name);
-  return has_lanes(saving) ? Text::tr("barriers") : Text::tr("overhead");
+  return has_lanes(saving) ? Text::tr("gaps") : Text::tr("overhead");
 }
 
 }  // namespace
@@ -306,7 +306,7 @@ QString step_name(const SavingFacts& saving, std::size_t step) {
   const SavingStep& of = saving.steps.steps[step];
   if (of.stage) return Text::tr("stage %1").arg(*of.stage + 1);
   if (!of.name.empty()) return shown_name(of.name);
-  return has_lanes(saving) ? Text::tr("barriers and order") : Text::tr("between stages");
+  return has_lanes(saving) ? Text::tr("gaps and order") : Text::tr("between stages");
 }
 
 QString step_sentence(const SavingFacts& saving, std::size_t step) {

@@ -226,7 +226,7 @@ TEST_F(SavingViewTest, TheFiguresNumbersAddUp) {
   double sum = 0;
   for (qsizetype i = 1; i < records.size(); ++i) sum += records[i].split(QLatin1Char(',')).at(6).toDouble();
   EXPECT_NEAR(sum, saving.steps.whole.delta.value.count(), 1e-9);
-  EXPECT_TRUE(records.last().startsWith("barriers and order,"));
+  EXPECT_TRUE(records.last().startsWith("gaps and order,"));
 }
 
 TEST(GainColor, IsSeenOnCanvasAndPanel) {
