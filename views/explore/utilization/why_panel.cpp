@@ -124,6 +124,14 @@ std::optional<WhyRun> run_of(const WarpedTrack& placed) {
   return WhyRun{placed.track, placed.warp, *std::move(in_flight), {}};
 }
 
+// Only these runs have to be told apart here, not all that are open.
+void name_runs(std::vector<WhyRun>& runs) {
+  std::vector<TimelineTrack> tracks;
+  for (const WhyRun& run : runs) tracks.push_back(run.track);
+  tell_apart(tracks);
+  for (std::size_t i = 0; i < runs.size(); ++i) runs[i].track = std::move(tracks[i]);
+}
+
 void add_work(std::vector<WhyRun>& runs) {
   const TimelineTrack& baseline = runs.front().track;
   for (WhyRun& run : runs) {
@@ -185,6 +193,7 @@ std::shared_ptr<const WhyPanel> why_panel(const std::optional<WarpedTrack>& base
     if (known) because = why(baseline->track.schedule().trace, schedule.track.schedule().trace);
   }
   panel->runs.push_back(*std::move(own));
+  name_runs(panel->runs);
   add_work(panel->runs);
   panel->title = title_of(because);
   if (because) {
