@@ -1095,22 +1095,6 @@
         <translation> 注意：文件的计算图含有 %1 个合并卷积：这里的每个调度都包含它们，顺序调度也不例外。</translation>
     </message>
     <message>
-        <source>constant %1 · %2</source>
-        <translation>常量 %1 · %2</translation>
-    </message>
-    <message>
-        <source>from %1 · %2</source>
-        <translation>来自 %1 · %2</translation>
-    </message>
-    <message>
-        <source>input · %1</source>
-        <translation>输入 · %1</translation>
-    </message>
-    <message>
-        <source>input %1 · %2</source>
-        <translation>输入 %1 · %2</translation>
-    </message>
-    <message>
         <source>recorded in %1</source>
         <translation>记录于 %1</translation>
     </message>

@@ -63,7 +63,7 @@ double worked() {  // ms of the processor
 
 // The least of some times, with tracks.
 void print_layout_time(const std::shared_ptr<const Graph>& graph, const Schedule* schedule, const std::string& what) {
-  canvas::LayoutRequest request{.graph = graph, .style = canvas::text_style()};
+  canvas::LayoutRequest request{.graph = graph};
   if (schedule != nullptr) request.schedule = std::make_shared<const Schedule>(*schedule);
   request.weave.tracks = true;
   double least = 1e9;

@@ -172,7 +172,7 @@ TEST_F(ControllerTest, ThePaletteHasEveryActionOfTheMenus) {
   for (const PaletteEntry& entry : entries) EXPECT_EQ(entry.reason.isEmpty(), entry.item.enabled);
 }
 
-// What the window has a control for stands in no menu, and what few need is below Advanced; the palette has all of it.
+// An action that has a control is in no menu, and rare ones are below Advanced; the palette has all of them.
 TEST_F(ControllerTest, TheMenusAreShort) {
   const Actions& actions = window_->actionsOfWindow();
   const std::vector<const QMenu*> contents{actions.menu("zoo"), actions.menu("recent"), actions.menu("unfinished")};

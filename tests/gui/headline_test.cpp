@@ -77,7 +77,7 @@ TEST_F(HeadlineTest, KeysMoveAmongTheChips) {
   EXPECT_EQ(session_->activeSchedule(), 1U);
 }
 
-// What has no room is in the menu, never cut off; the shown schedule is always among the chips.
+// Chips without room are in the menu, never cut off; the shown schedule is always among the chips.
 TEST_F(HeadlineTest, NothingIsCutOffInASmallWindow) {
   open(QStringLiteral("inception_v3"));
   const auto* strip = window_->findChild<Headline*>();

@@ -173,7 +173,7 @@ TEST_F(WindowTest, AllPlotsOfWhyItIsFasterComeWithAKey) {
   open(QStringLiteral("sample"));
   QTest::qWait(50);
   const WhyView* why = window_->views().why();
-  // Of a panel behind another one nothing is seen.
+  // A panel behind another one is not seen.
   const auto seen = [](const QAbstractScrollArea* view) { return !view->viewport()->visibleRegion().isEmpty(); };
   EXPECT_FALSE(seen(why));
   QTest::keyClick(window_->views().timeline(), Qt::Key_U);
@@ -634,8 +634,8 @@ TEST_F(WindowTest, ThemesApplyAndAreRemembered) {
   EXPECT_FALSE(palette_is_dark(*qApp));
 }
 
-// What another mode's page asks for is no matter of the one that is shown. A wrapped text knows its height a turn of
-// the event loop after it knows its width.
+// The page of another mode does not make the window higher. A wrapped text knows its height a turn of the event loop
+// after it knows its width.
 TEST_F(WindowTest, EveryModeFitsALowScreen) {
   open(QStringLiteral("sample"));
   for (const Mode mode : {Mode::kExplore, Mode::kEditGraph, Mode::kEditSchedule, Mode::kCompare}) {

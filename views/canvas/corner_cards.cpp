@@ -173,7 +173,6 @@ QRectF Minimap::place(const Rect& rect) const {
 void Minimap::paintDrawing(QPainter& painter) const {
   for (const FrameBox& frame : drawing_->layout.frames) painter.fillRect(place(frame.box), theme_.gridLine);
   for (const NodeBox& node : drawing_->layout.nodes) {
-    if (!node.unit.valid()) continue;
     const bool overlaid = overlay_ != nullptr && overlay_->active();
     const QColor fill =
         overlaid ? overlay_->color(node.unit, theme_) : theme_.operatorFill(model_->labels[node.unit.index()].what);

@@ -77,7 +77,7 @@ class UnitItems final : public PaintedItems {
     const canvas::Camera& camera = view_.camera();
     const canvas::Hit found =
         canvas::hit(*layout, camera.to_scene({static_cast<double>(at.x()), static_cast<double>(at.y())}), camera.zoom);
-    if (found.kind != canvas::Hit::Kind::kNode || !layout->nodes[found.index].unit.valid()) return {};
+    if (found.kind != canvas::Hit::Kind::kNode) return {};
     return layout->nodes[found.index].unit.index();
   }
   void press(std::size_t unit) override {
@@ -312,7 +312,6 @@ canvas::Rect GraphView::arrangementArea() const {
 canvas::LayoutRequest GraphView::layoutRequest() const {
   return {.graph = wanted_->graph,
           .schedule = wanted_->schedule,
-          .style = style_,
           .expanded = expanded_,
           .weave = canvas::weave_of(wanted_->label)};
 }
@@ -335,7 +334,6 @@ std::optional<UnitId> GraphView::anchor() const {
   std::optional<UnitId> best;
   double least = std::numeric_limits<double>::max();
   for (const canvas::NodeBox& node : layout.nodes) {
-    if (!node.unit.valid()) continue;
     const double dx = node.box.center().x - view.center().x;
     const double dy = node.box.center().y - view.center().y;
     // A selected unit in view is what the user looks at.

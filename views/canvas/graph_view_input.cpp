@@ -130,8 +130,7 @@ bool GraphView::goTo(canvas::Direction direction) {
   const canvas::Layout& layout = shown_.drawing->layout;
   std::optional<UnitId> next;
   if (selection().empty() || selection().units.front().index() >= layout.node_of.size()) {
-    const auto first = std::ranges::find_if(layout.nodes, [](const auto& node) { return node.unit.valid(); });
-    if (first != layout.nodes.end()) next = first->unit;
+    if (!layout.nodes.empty()) next = layout.nodes.front().unit;
   } else {
     next = canvas::neighbour(*shown_.model->graph, layout, selection().units.front(), direction);
   }

@@ -62,7 +62,7 @@ class Planner {
       PartPlan& to = plans[part_of[i]];
       node_of[i] = to.operators.size();
       to.operators.push_back(i);
-      to.plan.nodes.push_back({sizes_.at(index_.key(i)), UnitId(0), OperatorId()});
+      to.plan.nodes.push_back({sizes_.at(index_.key(i))});
     }
     for (std::size_t p = 0; p < plans.size(); ++p) {
       FramePlan& frame = plans[p].plan;

@@ -63,10 +63,9 @@ constexpr double kLeastWidth = 80;  // of a figure
 Laid laid_out(const Rivals& rivals, std::size_t result, const QSizeF& room) {
   const ScheduleResult& of = rivals.comparison->results[result];
   canvas::LayoutRequest request;
-  request.style = canvas::text_style();
   Laid laid;
   laid.model =
-      canvas::with_schedule(*canvas::make_model(rivals.comparison->graph, request.style), &of.schedule,
+      canvas::with_schedule(*canvas::make_model(rivals.comparison->graph, canvas::text_style()), &of.schedule,
                             of.stage_latencies, canvas::schedule_label(*rivals.comparison, of, schedule_title(of)));
   request.graph = laid.model->graph;
   request.schedule = laid.model->schedule;

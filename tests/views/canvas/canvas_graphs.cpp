@@ -76,7 +76,6 @@ Scheduled small_scheduled() {
 Layout lay_out(std::shared_ptr<const Graph> graph, const Schedule* schedule) {
   LayoutRequest request{.graph = std::move(graph)};
   if (schedule != nullptr) request.schedule = std::make_shared<const Schedule>(*schedule);
-  request.style = plain_style();
   return weave_graph(request);
 }
 

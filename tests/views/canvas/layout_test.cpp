@@ -145,7 +145,6 @@ TEST(Layout, StagesAreBandsInOrder) {
   expect_sound_bands(*graph, schedule, layout);
   expect_edges_at_boxes(layout);
   ASSERT_EQ(layout.merged.size(), 1U);
-  EXPECT_EQ(layout.merged[0].stage, 2U);
   for (const UnitId unit : layout.merged[0].units) {
     EXPECT_TRUE(layout.merged[0].box.contains(layout.nodes[*layout.node_of[unit.index()]].box));
   }
@@ -208,7 +207,7 @@ TEST(Layout, TakesEightThousandUnits) {
 
 TEST(Layout, OnlyTheExpandedPartIsLaidOut) {
   const auto graph = branches(120, 4);
-  LayoutRequest request{.graph = graph, .style = plain_style(), .expanded = PartId(2)};
+  LayoutRequest request{.graph = graph, .expanded = PartId(2)};
   const Layout layout = weave_graph(request);
   ASSERT_EQ(layout.frames.size(), 4U);
   for (std::size_t f = 0; f < 4; ++f) EXPECT_EQ(layout.frames[f].collapsed, f != 2);
@@ -218,7 +217,7 @@ TEST(Layout, OnlyTheExpandedPartIsLaidOut) {
 }
 
 TEST(Layout, AStopGivesAnEmptyLayout) {
-  LayoutRequest request{.graph = branches(400, 8), .style = plain_style()};
+  LayoutRequest request{.graph = branches(400, 8)};
   EXPECT_TRUE(weave_graph(request, stopped_token()).nodes.empty());
 }
 
@@ -246,7 +245,7 @@ FramePlan plan_of(const Graph& graph) {
   FramePlan plan;
   std::vector<std::size_t> depth(graph.units().size(), 0);
   for (std::size_t u = 0; u < graph.units().size(); ++u) {
-    plan.nodes.push_back({{100, 40}, UnitId(u), graph.units()[u].output()});
+    plan.nodes.push_back({{100, 40}, UnitId(u)});
     for (const UnitId from : graph.predecessors(UnitId(u))) {
       plan.edges.emplace_back(from.index(), u);
       depth[u] = std::max(depth[u], depth[from.index()] + 1);
@@ -349,7 +348,7 @@ TEST(Fold, NetworksComeNearToTheWindowsShape) {
   for (const ZooNetwork& network : zoo()) {
     const auto graph = std::make_shared<const Graph>(network.build());
     for (const double aspect : {0.7, 1.6}) {
-      LayoutRequest request{.graph = graph, .style = plain_style(), .room = {1000 * aspect, 1000}};
+      LayoutRequest request{.graph = graph, .room = {1000 * aspect, 1000}};
       const Layout layout = weave_graph(request);
       const double shape = layout.bounds.width / layout.bounds.height;
       EXPECT_LT(aspect / shape, 2.5) << network.name << " has " << shape << " for " << aspect;

@@ -125,7 +125,7 @@ TEST_F(MorphTest, UnitsGoFromWhereTheyWereToWhereTheyWillBe) {
   EXPECT_TRUE(any) << "the schedules differ";
 }
 
-// What is drawn of a unit goes with its box.
+// The pieces of a unit move with its box.
 TEST_F(MorphTest, PiecesGoWithTheirUnits) {
   for (const double share : {0.0, 0.3, 0.9}) {
     const Layout now = morph(from_, to_, share);
@@ -151,7 +151,7 @@ TEST_F(MorphTest, EdgesStayAtTheirUnits) {
 
 // A part that was closed has units that were nowhere.
 TEST_F(MorphTest, WhatWasNowhereStandsWhereItWillBe) {
-  LayoutRequest request{.graph = graph_, .style = plain_style(), .expanded = PartId(1)};
+  LayoutRequest request{.graph = graph_, .expanded = PartId(1)};
   const Layout closed = weave_graph(request);
   const Layout begin = morph(closed, to_, 0);
   for (std::size_t u = 0; u < graph_->units().size(); ++u) {

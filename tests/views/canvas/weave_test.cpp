@@ -213,7 +213,7 @@ TEST(WeaveTest, TwoNetworksStandOnATrackEach) {
 
 // A part in the middle of a section cannot be shown alone, and what is closed keeps its units.
 TEST(WeaveTest, OneSectionIsShownAlone) {
-  LayoutRequest request{.graph = std::make_shared<const Graph>(zoo_network("nasnet").value()), .style = plain_style()};
+  LayoutRequest request{.graph = std::make_shared<const Graph>(zoo_network("nasnet").value())};
   request.weave.tracks = true;
   const auto columns = weave_columns(*request.graph, true);
   const auto large = std::ranges::find_if(columns.sections, [](const auto& each) { return each.parts.size() > 2; });
@@ -233,7 +233,7 @@ TEST(WeaveTest, OneSectionIsShownAlone) {
 // Only rows depend on the schedule.
 TEST(WeaveTest, AUnitKeepsItsColumnInEverySchedule) {
   const auto run = measured("sample");
-  LayoutRequest request{.graph = run->graph, .style = plain_style()};
+  LayoutRequest request{.graph = run->graph};
   request.room = {500, 4000};  // nothing is folded
   std::map<UnitId, double> x;
   for (const ScheduleResult& result : run->results) {
@@ -254,7 +254,7 @@ TEST(WeaveTest, AUnitKeepsItsColumnInEverySchedule) {
 // Sequential is a staircase; what a stage runs at once is in one row.
 TEST(WeaveTest, RowsOfAScheduleThatNoRunTraced) {
   const Scheduled small = small_scheduled();
-  LayoutRequest request{.graph = small.graph, .style = plain_style()};
+  LayoutRequest request{.graph = small.graph};
   request.schedule = std::make_shared<const Schedule>(small.schedule);
   const Layout layout = weave_graph(request);
   const auto top = [&](std::uint32_t unit) { return layout.box_of(UnitId(unit))->y; };
@@ -273,7 +273,7 @@ TEST(WeaveTest, RowsOfAScheduleThatNoRunTraced) {
 
 TEST(WeaveTest, FoldedSectionsShowEveryRowAndUnitOnce) {
   const auto run = measured("nasnet");
-  LayoutRequest request{.graph = run->graph, .style = plain_style()};
+  LayoutRequest request{.graph = run->graph};
   for (const ScheduleResult& result : run->results) {
     request.schedule = std::make_shared<const Schedule>(result.schedule);
     request.weave = weave_of(schedule_label(*run, result, {}));
@@ -308,7 +308,7 @@ TEST(WeaveTest, FoldedSectionsShowEveryRowAndUnitOnce) {
 TEST(WeaveTest, TheSameRunHasTheSamePicture) {
   const auto run = measured("hrnet_w18");
   const ScheduleResult& result = run->results.back();
-  LayoutRequest request{.graph = run->graph, .style = plain_style()};
+  LayoutRequest request{.graph = run->graph};
   request.schedule = std::make_shared<const Schedule>(result.schedule);
   request.weave = weave_of(schedule_label(*run, result, {}));
   const Layout a = weave_graph(request);

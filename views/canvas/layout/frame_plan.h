@@ -14,11 +14,10 @@
 
 namespace iosx::canvas {
 
-// A box to place: a unit, with its output.
+// A box to place.
 struct PlanNode {
   Size size;
-  UnitId unit;
-  OperatorId source;
+  UnitId unit = {};  // in a weave
 };
 
 // Boxes beside one another. Edges lead from a layer to a later one.
@@ -42,7 +41,6 @@ struct BandBox {
 
 struct MergedBox {
   Rect box;  // encloses the units of a merged step
-  std::size_t stage = 0;
   std::vector<UnitId> units;
 };
 
@@ -89,7 +87,7 @@ struct FrameLayout {
   std::vector<LayerSpan> layers;  // top down, before the frame is folded
   std::vector<bool> corners;      // a curve: is drawn around its corners far out, as one over a fold; empty: none is
   std::vector<Rect> columns;      // of a folded one, from left to right; empty: it is one
-  // Of a woven frame:
+  // A woven frame has these, too.
   std::vector<NodeShape> shapes;  // per box
   std::vector<bool> across;       // per curve
   std::vector<RowBox> rows;

@@ -180,8 +180,8 @@ class Arranger {
     const std::size_t first = layout_.nodes.size();
     for (std::size_t n = 0; n < plan.nodes.size(); ++n) {
       const PlanNode& node = plan.nodes[n];
-      if (node.unit.valid()) layout_.node_of[node.unit.index()] = layout_.nodes.size();
-      layout_.nodes.push_back({from.boxes[n].moved(at.x, at.y), node.unit, node.source});
+      layout_.node_of[node.unit.index()] = layout_.nodes.size();
+      layout_.nodes.push_back({from.boxes[n].moved(at.x, at.y), node.unit});
       if (from.shapes.empty()) continue;
       NodeShape& shape = layout_.nodes.back().shape = from.shapes[n];
       for (auto* list : {&shape.pieces, &shape.stems, &shape.chips}) {

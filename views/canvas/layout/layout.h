@@ -15,7 +15,6 @@ namespace iosx::canvas {
 struct NodeBox {
   Rect box;  // of a woven unit: around the pieces and stems in the panel of its largest piece
   UnitId unit;
-  OperatorId source;  // the box's output
   NodeShape shape = {};
 };
 
@@ -73,7 +72,6 @@ struct Weave {
 struct LayoutRequest {
   std::shared_ptr<const Graph> graph;        // never null
   std::shared_ptr<const Schedule> schedule;  // legal for the graph; null: no stages
-  TextStyle style;
   // The window's pixels that all is to fit into: the frames take its shape, and their headers are
   // so high that names can be read there.
   Size room{1600, 1000};

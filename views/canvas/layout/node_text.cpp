@@ -23,7 +23,6 @@ QString repeated(const QString& line, int times) { return Text::tr("%1 times %2"
 QString more(std::size_t hidden) { return Text::tr("and %1 more").arg(hidden); }
 
 constexpr std::size_t kLongestBrief = 24;  // bytes
-constexpr std::size_t kLongestPort = 120;  // bytes of a name
 
 std::string extent_text(const Extent& extent) { return fmt::format("{}×{}", extent.height, extent.width); }
 
@@ -193,23 +192,6 @@ Size box_size(const NodeText& text, const TextStyle& style) {
   width = std::max(width, style.body.width(text.shape)) + 2 * kBoxPadding + kBoxStripe + 2;
   const double rows = static_cast<double>(text.lines.size()) + 1;
   return {std::ceil(std::clamp(width, kMinBoxWidth, kMaxBoxWidth)), box_height(rows, style)};
-}
-
-namespace {
-
-QString port_words(const Operator& op, const QString& name, const QString& shape) {
-  if (op.is_constant()) return Text::tr("constant %1 · %2").arg(name, shape);
-  if (!op.is_input()) return Text::tr("from %1 · %2").arg(name, shape);
-  if (name == QLatin1String("input")) return Text::tr("input · %1").arg(shape);
-  return Text::tr("input %1 · %2").arg(name, shape);
-}
-
-}  // namespace
-
-std::string port_text(const Graph& graph, OperatorId source) {
-  const Operator& op = graph.op(source);
-  const std::string name = short_name(graph.output_name(source), kLongestPort);
-  return utf8(port_words(op, qstring(name), qstring(shape_text(op.output, "×"))));
 }
 
 namespace {

@@ -54,8 +54,6 @@ std::string operator_text(const Attributes& attributes, std::size_t inputs, cons
 // `title` is the unit's in unit_titles().
 NodeText node_text(const Graph& graph, UnitId unit, std::string title);
 Size box_size(const NodeText& text, const TextStyle& style);
-// A port stands for a tensor from elsewhere: a part's or the network's input.
-std::string port_text(const Graph& graph, OperatorId source);
 
 // Texts of names on the canvas. Files may have names of any length: nothing here takes longer than the length of the
 // name, and texts that are drawn repeatedly are short. views/text/name_fit.h shortens names.

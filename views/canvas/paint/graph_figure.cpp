@@ -178,7 +178,6 @@ std::unique_ptr<Figure> graph_figure(std::shared_ptr<const Graph> graph, const S
   request.graph = model->graph;
   request.schedule = model->schedule;
   request.weave = canvas::weave_of(model->label);
-  request.style = style;
   return canvas::make_figure(model, canvas::make_drawing(canvas::weave_graph(request)), {overlay, {}, {}, false},
                              std::move(context));
 }

@@ -34,7 +34,6 @@ std::optional<UnitId> beside(const Layout& layout, std::size_t from, double sign
   std::optional<UnitId> best;
   double least = std::numeric_limits<double>::max();
   for (const NodeBox& node : layout.nodes) {
-    if (!node.unit.valid()) continue;
     const double ahead = sign * (node.box.center().x - box.center().x);
     const double aside = std::abs(node.box.center().y - box.center().y);
     if (ahead <= 1 || aside > ahead) continue;

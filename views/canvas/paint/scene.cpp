@@ -150,10 +150,6 @@ QFont body_font() { return canvas_font(12); }
 
 QFont small_font() { return canvas_font(10); }
 
-double small_width(const QString& text) {
-  return text.isEmpty() ? 0 : QFontMetricsF(small_font()).horizontalAdvance(text);
-}
-
 FontWidths font_widths(const QFont& font) {
   const QFontMetricsF metrics(font);
   FontWidths widths;
@@ -320,7 +316,7 @@ class Before {
       const double dy = frames_.back().y - frame.box.y;
       for (std::size_t n = frame.nodes.first; n < frame.nodes.second; ++n) {
         const NodeBox& node = to.nodes[n];
-        const bool known = node.unit.valid() && node.unit.index() < from.node_of.size();
+        const bool known = node.unit.index() < from.node_of.size();
         const auto at = known ? from.node_of[node.unit.index()] : std::nullopt;
         nodes_[n] = at ? from.nodes[*at].box : node.box.moved(dx, dy);
       }
@@ -335,7 +331,7 @@ class Before {
     Rect now;
     Rect before;
     for (std::size_t n = frame.nodes.first; n < frame.nodes.second; ++n) {
-      if (!to_.nodes[n].unit.valid() || !box.contains(to_.nodes[n].box.center())) continue;
+      if (!box.contains(to_.nodes[n].box.center())) continue;
       now = now.united(to_.nodes[n].box);
       before = before.united(nodes_[n]);
     }

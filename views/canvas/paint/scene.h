@@ -53,9 +53,8 @@ namespace iosx::canvas {
 // The fonts of the canvas at 100 % zoom: 13 and 12 pixels, which is 9.75 and 9 point at 96 dpi.
 QFont name_font();
 QFont body_font();
-QFont small_font();                       // keeps its size while the canvas is zoomed out
-double small_width(const QString& text);  // in that font, pixels
-TextStyle text_style();                   // GUI thread
+QFont small_font();      // keeps its size while the canvas is zoomed out
+TextStyle text_style();  // GUI thread
 FontWidths font_widths(const QFont& font);
 
 // A unit's texts and figures, ready for painting.

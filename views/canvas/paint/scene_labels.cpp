@@ -137,7 +137,7 @@ void ScenePainter::paintMarks(const FrameBox& frame) {
   if (state_.marks == nullptr || state_.marks->empty()) return;
   for (std::size_t n = frame.nodes.first; n < frame.nodes.second; ++n) {
     const NodeBox& node = layout_.nodes[n];
-    if (!node.unit.valid() || !visible(node.box.grown(20))) continue;
+    if (!visible(node.box.grown(20))) continue;
     const UnitMark& mark = (*state_.marks)[node.unit.index()];
     if (mark.change != UnitChange::kSame && !mark.quiet) paintMark(node, mark);
   }

@@ -275,7 +275,7 @@ void ScenePainter::paintPartners() {
   if (state_.partners == nullptr || state_.partners->empty()) return;
   painter_.setRenderHint(QPainter::Antialiasing, false);
   for (const NodeBox& node : layout_.nodes) {
-    if (!node.unit.valid() || std::ranges::binary_search(*state_.partners, node.unit)) continue;
+    if (std::ranges::binary_search(*state_.partners, node.unit)) continue;
     for (const Rect& box : rects_of(node.unit)) {
       if (visible(box)) veil(box);
     }
@@ -284,7 +284,7 @@ void ScenePainter::paintPartners() {
 }
 
 void ScenePainter::paintHovered() {
-  if (state_.hovered && layout_.nodes[*state_.hovered].unit.valid()) {
+  if (state_.hovered) {
     painter_.setBrush(Qt::NoBrush);
     outline(layout_.nodes[*state_.hovered].unit, -1, QPen(theme_.selection, std::max(1.6, pixels(1.2))));
   }
@@ -329,7 +329,7 @@ bool ScenePainter::highlighted(const EdgePath& edge) const {
   const auto touches = [&](std::size_t node) {
     if (state_.hovered == node) return true;
     const UnitId unit = layout_.nodes[node].unit;
-    return unit.valid() && state_.selection != nullptr && state_.selection->units.size() == 1 && selected(unit);
+    return state_.selection != nullptr && state_.selection->units.size() == 1 && selected(unit);
   };
   return touches(edge.from) || touches(edge.to);
 }
@@ -387,14 +387,10 @@ double ScenePainter::strength(std::size_t e) const {
 // The line is as if it were translucent, without getting stronger where lines cross.
 QColor ScenePainter::edgeColor(double strength) const { return mixed(theme_.panel, theme_.outline, strength); }
 
-bool ScenePainter::dim(UnitId unit) const {
-  return state_.matches != nullptr && unit.valid() && !(*state_.matches)[unit.index()];
-}
+bool ScenePainter::dim(UnitId unit) const { return state_.matches != nullptr && !(*state_.matches)[unit.index()]; }
 
 bool ScenePainter::raised(const EdgePath& edge) const {
-  const auto touches = [&](std::size_t node) {
-    return layout_.nodes[node].unit.valid() && selected(layout_.nodes[node].unit);
-  };
+  const auto touches = [&](std::size_t node) { return selected(layout_.nodes[node].unit); };
   return touches(edge.from) || touches(edge.to);
 }
 

@@ -57,7 +57,7 @@ class SectionLayout {
       }
     }
     for (const UnitId unit : section_.units) {
-      plan.nodes.push_back({{kWeaveBox, kWeaveRow - 2 * kMargin}, unit, graph_.unit(unit).output()});
+      plan.nodes.push_back({{kWeaveBox, kWeaveRow - 2 * kMargin}, unit});
     }
     return plan;
   }
@@ -259,11 +259,7 @@ class SectionLayout {
 
   std::optional<std::size_t> stage_at(std::size_t row) const {
     std::optional<std::size_t> stage;
-    for (std::size_t i = 0; i < section_.units.size(); ++i) {
-      const UnitRows& rows = rows_.units[i];
-      const bool here = std::ranges::binary_search(rows.rows, row) || std::ranges::binary_search(rows.early, row);
-      if (here) stage = std::max(stage.value_or(0), stage_of_[section_.units[i].index()]);
-    }
+    for (const UnitId unit : rows_.own[row]) stage = std::max(stage.value_or(0), stage_of_[unit.index()]);
     return stage;
   }
 
@@ -354,7 +350,6 @@ class SectionLayout {
       }
       if (merged.units.size() < 2) continue;
       merged.box = merged.box.grown(kMergedFrame);
-      merged.stage = staged() ? stage_of_[merged.units.front().index()] : 0;
       layout.merged.push_back(std::move(merged));
     }
   }

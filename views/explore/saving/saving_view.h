@@ -92,8 +92,8 @@ QString step_name(const SavingFacts& saving, std::size_t step);  // "mixed_7c", 
 QString step_sentence(const SavingFacts& saving, std::size_t step);
 
 // Shows the shown schedule's saving against the baseline, part by part: a title, and a waterfall below it that can be
-// folded. The title gives way to a sentence on the step under the pointer or keyboard, or the selected one. A click, Return or
-// Space selects the step's part or stage; the arrow keys, Home and End go from step to step.
+// folded. The title gives way to a sentence on the step under the pointer or keyboard, or the selected one. A click,
+// Return or Space selects the step's part or stage; the arrow keys, Home and End go from step to step.
 class SavingView final : public QWidget {
   Q_OBJECT
 

@@ -184,7 +184,7 @@ TEST(WhyColumns, HaveTheAreaOfTheKernelTime) {
   }
 }
 
-// What does not fit is left out in the order of importance; nothing is outside.
+// A low panel leaves out plots, the least important first; nothing is outside of it.
 TEST(WhyLayout, DropsTheLeastImportantFirst) {
   const auto panel = panel_of(with_counters(), 0, 2);
   const Theme theme = Theme::light();
