@@ -338,8 +338,30 @@ TEST_F(HabitsTest, PointingAtAnAlternativeShowsItOnTheTimelineToo) {
   EXPECT_TRUE(timeline.pointed().empty());
 }
 
+// The graph is the answer: what has no room beside it in a small window comes once there is room.
+TEST_F(HabitsTest, TheGraphHasTheRoomOfASmallWindow) {
+  open(QStringLiteral("sample"));
+  const auto* inspector = part<QDockWidget>("inspector");
+  const GraphView* graph = window_->views().graph();
+  const SavingView* saving = window_->views().saving();
+  const int unfolded = saving->height();
+  EXPECT_TRUE(inspector->isVisible());
+  resizeTo(1280, 800);
+  window_->actionsOfWindow()["reset-layout"]->trigger();
+  QCoreApplication::processEvents();
+  EXPECT_FALSE(inspector->isVisible());
+  EXPECT_LT(saving->height(), unfolded);
+  EXPECT_GT(graph->width(), 950);
+  EXPECT_GT(graph->height(), 240);
+  resizeTo(1600, 1000);
+  QCoreApplication::processEvents();
+  EXPECT_TRUE(inspector->isVisible());
+  EXPECT_EQ(saving->height(), unfolded);
+  EXPECT_FALSE(settings_.savingFolded()) << "nobody chose";
+}
+
 // What everybody asks first is answered by the first screen of a small window, without a click: which schedule is
-// faster, by how much, against what, where was it won, is this measured.
+// faster, by how much, against what, is this measured. Where it was won is a click away.
 TEST_F(HabitsTest, TheFirstScreenAnswersFiveQuestions) {
   resizeTo(1280, 800);
   window_->start(QStringLiteral("inception_v3"), false);
@@ -366,8 +388,10 @@ TEST_F(HabitsTest, TheFirstScreenAnswersFiveQuestions) {
   EXPECT_TRUE(sentence.startsWith("as fast: ") && sentence.contains(" instead of ")) << sentence.toStdString();
   EXPECT_TRUE(chips.contains("Sequential baseline")) << "against what: " << chips.join(' ').toStdString();
   EXPECT_TRUE(said("headline-detail").contains("kernels in flight")) << "why";
-  const auto* saving = window_->views().saving();
+  EXPECT_TRUE(said("headline-question").contains("Where did ")) << "where: a click away";
+  auto* saving = window_->views().saving();
   ASSERT_TRUE(saving->isVisible());
+  saving->setFolded(false);
   EXPECT_GT(saving->steps(), 5U) << "where: a step a part, with its figure";
   EXPECT_TRUE(saving->sentence().startsWith("Savings of ")) << saving->sentence().toStdString();
   EXPECT_EQ(said("headline-badge"), "SIMULATED") << "is this measured";

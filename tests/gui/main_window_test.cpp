@@ -343,7 +343,7 @@ TEST_F(WindowTest, WhatEachPartSavesStandsAboveTheCanvas) {
   // It stays folded.
   session_->setActiveSchedule(ScheduleId("sequential"));
   saving->setFolded(true);
-  EXPECT_TRUE(settings_.savingFolded());
+  EXPECT_EQ(settings_.savingFolded(), true);
 }
 
 TEST_F(WindowTest, RowsAreCopiedAsTabSeparatedText) {

@@ -116,6 +116,18 @@ TEST(Zoo, PartsOfNetworksOfTodayAreBlocks) {
   EXPECT_EQ(part_sizes(network("mixture_of_experts")), times(1, 19));
 }
 
+// A search cuts large parts; what is shown stays the network's.
+TEST(Zoo, ShownPartsAreThoseBeforeASearch) {
+  for (const ZooNetwork& entry : zoo()) {
+    SCOPED_TRACE(entry.name);
+    const Graph graph = entry.build();
+    const std::vector<Part> before = shown_parts(graph);
+    const std::vector<Part> after = shown_parts(prepare(graph, {}).value());
+    EXPECT_EQ(mapped<std::string>(before, &Part::name), mapped<std::string>(after, &Part::name));
+    EXPECT_EQ(mapped<std::vector<UnitId>>(before, &Part::units), mapped<std::vector<UnitId>>(after, &Part::units));
+  }
+}
+
 TEST(Zoo, EndsInThePublishedShapes) {
   EXPECT_EQ(output_shape(network("sample")), (Shape{1875, 15, 15}));
   EXPECT_EQ(output_shape(network("inception_v3")), (Shape{2048, 1, 1}));

@@ -3,6 +3,7 @@
 #include <QActionGroup>
 #include <QHBoxLayout>
 #include <QMenu>
+#include <QPainter>
 #include <QSignalBlocker>
 #include <QToolButton>
 #include <algorithm>
@@ -27,8 +28,35 @@ QString elided(const QString& title) {
 
 }  // namespace
 
+SignRow::SignRow(QWidget* parent) : QWidget(parent) {
+  setObjectName(QStringLiteral("canvas-signs"));
+  setAccessibleName(tr("Signs of the graph"));
+  setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  follow_theme(this, theme_, [this] { update(); });
+}
+
+void SignRow::setLegend(GraphLegend legend) {
+  legend_ = std::move(legend);
+  setAccessibleDescription(legend_.texts().join(QStringLiteral("; ")));
+  update();
+}
+
+void SignRow::setNeeded(bool needed) {
+  if (needed == needed_) return;
+  needed_ = needed;
+  update();
+}
+
+void SignRow::paintEvent(QPaintEvent* /*event*/) {
+  constexpr double kMargin = 12;
+  if (!needed_) return;
+  QPainter painter(this);
+  legend_.paintSigns(painter, QRectF(rect()).adjusted(kMargin, 0, -kMargin, 0), theme_);
+}
+
 CanvasBar::CanvasBar(QWidget* parent)
     : QWidget(parent),
+      signs_(new SignRow(this)),
       overlay_(bar_button({}, tr("Meaning of the colours"), this)),
       overlays_(new QActionGroup(this)),
       find_(bar_button(tr("Find"), tr("Find units by name, type, stage or attribute (Ctrl+F)"), this)),
@@ -50,7 +78,7 @@ CanvasBar::CanvasBar(QWidget* parent)
   crumbs_[0]->setAccessibleName(tr("Network"));
   crumbs_[1]->setAccessibleName(tr("Part"));
   crumbs_[2]->setAccessibleName(tr("Selection"));
-  row->addStretch(1);
+  row->addWidget(signs_, 1);
   auto* menu = new QMenu(overlay_);
   menu->setToolTipsVisible(true);
   for (std::size_t o = 0; o < kOverlays; ++o) {

@@ -3,7 +3,9 @@
 #include <QWidget>
 #include <array>
 
+#include "views/canvas/paint/graph_legend.h"
 #include "views/canvas/paint/overlay.h"
+#include "views/style/theme.h"
 
 class QAction;
 class QActionGroup;
@@ -18,8 +20,27 @@ struct Crumb {
   friend bool operator==(const Crumb&, const Crumb&) = default;
 };
 
+// The signs of the weave in one row, as many as fit, while the legend is closed.
+class SignRow final : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit SignRow(QWidget* parent);
+
+  void setLegend(GraphLegend legend);
+  void setNeeded(bool needed);  // without, it is empty
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+
+ private:
+  GraphLegend legend_;
+  Theme theme_;
+  bool needed_ = true;
+};
+
 // The strip above the canvas: the selection's location (network ▸ part ▸ unit), the overlay,
-// search, legend, overview. On a narrow canvas names get shorter and then disappear.
+// search, legend, overview, and the signs of the picture. On a narrow canvas names get shorter and then disappear.
 class CanvasBar final : public QWidget {
   Q_OBJECT
 
@@ -36,7 +57,8 @@ class CanvasBar final : public QWidget {
   void setLegend(bool fits, bool shown);   // without room, the button opens one over the canvas
   void setMapShown(bool shown);
   void setGainsShown(bool shown);
-  void setGainsKnown(bool known);                         // likewise
+  void setGainsKnown(bool known);  // likewise
+  SignRow* signs() const { return signs_; }
   QToolButton* partButton() const { return crumbs_[1]; }  // opens the list of parts
   QToolButton* legendButton() const { return legend_; }
 
@@ -60,6 +82,7 @@ class CanvasBar final : public QWidget {
   std::array<QToolButton*, 3> crumbs_{};
   std::array<Crumb, 3> names_;
   std::array<QString, 3> tips_;
+  SignRow* signs_;
   QToolButton* overlay_;
   QActionGroup* overlays_;
   QToolButton* find_;

@@ -175,6 +175,7 @@ void GraphView::setSchedule(const Schedule* schedule, std::span<const Latency> s
   if (!wanted_) return;
   running_.clear();
   ahead_.clear();
+  brushed_.clear();
   if (deltas_.of_stages) dropDeltas();
   wanted_ =
       canvas::with_schedule(*wanted_, schedule, {stage_latencies.begin(), stage_latencies.end()}, std::move(label));
@@ -210,7 +211,7 @@ void GraphView::setOverlay(canvas::Overlay overlay) {
 }
 
 canvas::GraphLegend GraphView::legend() const {
-  return shown_.model ? canvas::GraphLegend(*shown_.model, marks_, gains_) : canvas::GraphLegend();
+  return shown_.model ? canvas::GraphLegend(*shown_.model, marks_, gains_, !ties_.empty()) : canvas::GraphLegend();
 }
 
 // Makes the overlay's scale and what follows from it.
@@ -218,6 +219,7 @@ void GraphView::describeScale() {
   scale_ =
       shown_.model ? canvas::OverlayScale(*shown_.model, overlay_, deltas_, column_.get()) : canvas::OverlayScale();
   legend_->setLegend(legend(), scale_);
+  bar_->signs()->setLegend(legend());
   emit legendChanged();
   if (shown_.model) map_->setScene(shown_.model.get(), shown_.drawing, &scale_);
   placeOverlays();
@@ -240,7 +242,7 @@ void GraphView::setUnitMarks(std::vector<canvas::UnitMark> marks) {
 
 void GraphView::setTies(std::vector<canvas::Tie> ties) {
   ties_ = std::move(ties);
-  sceneChanged();
+  describeScale();
 }
 
 void GraphView::setDeltas(canvas::Deltas deltas) {
@@ -286,6 +288,12 @@ void GraphView::setRunning(std::vector<UnitId> units, std::vector<UnitId> ahead)
   if (units == running_ && ahead == ahead_) return;
   running_ = std::move(units);
   ahead_ = std::move(ahead);
+  update();
+}
+
+void GraphView::setBrushed(std::vector<UnitId> units) {
+  if (units == brushed_) return;
+  brushed_ = std::move(units);
   update();
 }
 
@@ -530,7 +538,7 @@ canvas::SceneState GraphView::sceneState() const {
     if (const auto at = currentFound(); at && *at < found_.size()) state.current = found_[*at];
   }
   state.hovered = hovered_;
-  state.partners = hovered_ ? &partners_ : nullptr;
+  state.lit = hovered_ && !partners_.empty() ? &partners_ : upToDate() ? &brushed_ : nullptr;
   state.hovered_header = hovered_header_;
   state.zoom = camera_.zoom;
   state.texts = texts_.get();

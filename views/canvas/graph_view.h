@@ -124,6 +124,7 @@ class GraphView final : public CanvasWidget {
   QString columnTitle() const;  // plain text; empty: none
   // Highlights running units and dims those that have not begun; both sorted by id.
   void setRunning(std::vector<UnitId> units, std::vector<UnitId> ahead = {});
+  void setBrushed(std::vector<UnitId> units);         // those of a range of time, by id: dims the rest; empty: none
   void setPointed(const std::vector<UnitId>& units);  // those under the pointer in another view: dashed outline
 
   void addOverlayAction(QAction* action);  // to the bar's list, below the overlays
@@ -252,6 +253,7 @@ class GraphView final : public CanvasWidget {
   std::vector<canvas::Tie> ties_;
   std::vector<UnitId> running_;
   std::vector<UnitId> ahead_;
+  std::vector<UnitId> brushed_;
   std::vector<UnitId> pointed_;
   QPointer<SelectionModel> selection_;
   std::optional<PartId> expanded_;

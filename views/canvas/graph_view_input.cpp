@@ -212,6 +212,7 @@ void GraphView::placeOverlays() {
   legend_fits_ = legend_elsewhere_ || !shown_.drawing || !legend.isEmpty();
   bar_->setLegend(legend_fits_, legend_visible_);
   legend_->setVisible(legend_visible_ && !legend.isEmpty());
+  bar_->signs()->setNeeded(!legend_visible_ || (!legend_elsewhere_ && legend.isEmpty()));
   if (!legend.isEmpty()) {
     legend_->setGeometry(kToolMargin, height() - legend.height() - kToolMargin, legend.width(), legend.height());
   }

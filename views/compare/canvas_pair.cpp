@@ -282,6 +282,8 @@ void CanvasPair::showTitles() {
 void CanvasPair::setProgress(const Progress& a, const Progress& b) {
   a_.canvas->setRunning(a.running, a.ahead);
   b_.canvas->setRunning(b.running, b.ahead);
+  a_.canvas->setBrushed(a.brushed);
+  b_.canvas->setBrushed(b.brushed);
   if (a_.finished == a.finished && b_.finished == b.finished) return;
   a_.finished = a.finished;
   b_.finished = b.finished;

@@ -75,6 +75,7 @@ class CanvasPair final : public QWidget {
     std::vector<UnitId> running = {};
     std::vector<UnitId> ahead = {};
     bool finished = false;
+    std::vector<UnitId> brushed = {};  // of the measured range
   };
   void setProgress(const Progress& a, const Progress& b);
 

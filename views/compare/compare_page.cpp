@@ -131,7 +131,7 @@ ComparePage::ComparePage(SelectionModel* selection, QWidget* parent)
   place->setContentsMargins(0, 0, 0, 0);
   timeline_place_->hide();
   for (QWidget* section : {timeline_place_, makeTables(), static_cast<QWidget*>(canvases_)}) {
-    section->setMinimumHeight(kSectionLeast);
+    section->setMinimumHeight(section == tabs_ ? tabs_->tabBar()->sizeHint().height() : kSectionLeast);
     sections_->addWidget(section);
   }
   sections_->setMinimumHeight(1);  // in a low window sections are lower than they should be, rather than out of sight
@@ -242,6 +242,7 @@ QWidget* ComparePage::makeTables() {
   tabs_->addTab(stages, tr("Stage against stage"));
   tabs_->addTab(statistics_table_, tr("Statistics"));
   tabs_->addTab(scrolled(distribution_), tr("Distribution"));
+  connect(tabs_, &QTabWidget::tabBarClicked, this, &ComparePage::openDetails);
   connect(tabs_, &QTabWidget::currentChanged, this, &ComparePage::showSelectedRows);  // it scrolls to what it hid
   connect(filter_, &QLineEdit::textChanged, shown_stages_, &StageDifferenceFilter::setWords);
   connect(changed_only_, &QCheckBox::toggled, shown_stages_, &StageDifferenceFilter::setChangedOnly);
@@ -504,11 +505,21 @@ void ComparePage::shareHeight() {
   const int room = std::max(0, sections_->height() - (timeline ? 2 : 1) * sections_->handleWidth());
   const std::size_t rows = runs_ ? std::min(runs_->matrix.rows.size() + 3, kMostMatrixRows) : 0;
   const int overview = std::max(matrix_table_->heightOf(static_cast<int>(rows)), chart_->minimumHeight());
+  const int tabs = tabs_->tabBar()->sizeHint().height();
   const SectionHeights heights =
-      shares_ ? chosen_heights(room, *shares_)
-              : first_heights(room, kTimelineWish, tabs_->tabBar()->sizeHint().height() + overview, !timeline);
+      shares_ ? chosen_heights(room, *shares_) : first_heights(room, kTimelineWish, tabs + overview, tabs, !timeline);
   sections_->setSizes({heights.begin(), heights.end()});
   showSections();
+}
+
+void ComparePage::openDetails() {
+  SectionHeights heights = heights_of(*sections_);
+  int& own = heights[static_cast<std::size_t>(CompareSection::kDetails)];
+  if (own >= kSectionLeast) return;
+  own = 0;
+  shares_ = with_section(shares_of(heights), CompareSection::kDetails, true);
+  shareHeight();
+  emit arranged();
 }
 
 // Makes the matrix as wide as it needs to be, up to a limit; the bars have the rest.

@@ -42,8 +42,9 @@ using SectionHeights = std::array<int, kCompareSections>;
 using SectionShares = std::array<double, kCompareSections>;
 
 // Returns the initial heights: timelines and details have their preferred size, while the canvases keep the
-// largest share. An `absent` section has none.
-SectionHeights first_heights(int room, int timelines, int details, bool absent_timelines = false);
+// largest share. In a low room the details have only their tabs, so that timelines and graphs are of use. An `absent`
+// section has none.
+SectionHeights first_heights(int room, int timelines, int details, int tabs, bool absent_timelines = false);
 // Returns the heights of a choice; the last open section takes the rounding. Without any open one it is no choice:
 // use first_heights().
 SectionHeights chosen_heights(int room, const SectionShares& shares);
@@ -146,6 +147,7 @@ class ComparePage final : public QWidget {
   void showSelectedRows();
   void shareOverview();
   void shareHeight();
+  void openDetails();   // where only their tabs are shown
   void showSections();  // in the menu
 
   SelectionModel* selection_;

@@ -10,6 +10,8 @@ namespace {
 
 constexpr SectionShares kMostOfRoom{0.28, 0.31, 1.0};  // at first; the canvases have the rest
 constexpr int kLeastSection = 96;                      // pixels, of what is open at first
+constexpr int kLowRoom = 660;                          // too low for three sections
+constexpr double kTimelinesOfLow = 0.45;               // of a low room
 
 std::size_t place_of(CompareSection section) { return static_cast<std::size_t>(section); }
 
@@ -20,8 +22,13 @@ int first_height(int room, int wish, double most) {
 
 }  // namespace
 
-SectionHeights first_heights(int room, int timelines, int details, bool absent_timelines) {
+SectionHeights first_heights(int room, int timelines, int details, int tabs, bool absent_timelines) {
   room = std::max(room, 0);
+  if (room < kLowRoom && !absent_timelines) {
+    const int above = first_height(room, timelines, kTimelinesOfLow);
+    const int between = std::min(tabs, room / 4);
+    return {above, between, room - above - between};
+  }
   const int above = absent_timelines ? 0 : first_height(room, timelines, kMostOfRoom[0]);
   const int below = first_height(room, details, kMostOfRoom[1]);
   return {above, below, room - above - below};

@@ -11,11 +11,16 @@ namespace {
 // Returns whether the ratio is shown as 1.00.
 bool is_one(double ratio) { return std::abs(ratio - 1) < 0.005; }
 
+// Returns whether less work explains the speed, as with merged layers, and not more kernels in flight.
+bool is_less_work(const Why& why) { return why.kernel_time < 0.97 && std::abs(why.in_flight - 1) < 0.05; }
+
 Message ratios_text(const Why& why) {
   const bool same_time = is_one(why.kernel_time);
   if (same_time && is_one(why.in_flight)) return Sentence{"as many kernels in flight, of the same kernel time"};
   if (same_time) return message("{:.2f} times as many kernels in flight, of the same kernel time", why.in_flight);
   if (is_one(why.in_flight)) return message("{:.2f} times the kernel time, as many kernels in flight", why.kernel_time);
+  if (is_less_work(why))
+    return message("{:.2f} times the kernel time, about as many kernels in flight", why.kernel_time);
   if (why.as_many_kernels && why.kernel_time > 1)
     return message("{:.2f} times as many kernels in flight, on average each {:.2f} times as long", why.in_flight,
                    why.kernel_time);

@@ -30,6 +30,7 @@ class PartRows {
         joined_(graph().parts().size() * networks_) {}
 
   std::vector<PartRow> rows() {
+    join_pieces();
     for (std::size_t i = 0; i < subjects_.size(); ++i) join_what_stages_span(i);
     name_rows();
     for (std::size_t i = 0; i < subjects_.size(); ++i) fill(i);
@@ -50,6 +51,14 @@ class PartRows {
     if (!own.valid()) return std::nullopt;
     const std::size_t network = networks_ > 1 ? graph().network(own).index() : 0;
     return graph().unit(own).part.index() * networks_ + network;
+  }
+
+  // Where a search cut a part, the rows are still of the network's parts.
+  void join_pieces() {
+    for (std::size_t part = 0; part + 1 < graph().parts().size(); ++part) {
+      if (!graph().parts()[part].continued) continue;
+      for (std::size_t n = 0; n < networks_; ++n) joined_.connect(part * networks_ + n, (part + 1) * networks_ + n);
+    }
   }
 
   void join_what_stages_span(std::size_t subject) {

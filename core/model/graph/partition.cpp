@@ -149,6 +149,38 @@ class Partitioner {
 };
 
 constexpr std::size_t kSeenAtOnce = 40;  // units that are seen well at once
+constexpr std::size_t kMostShown = 512;  // units of a part; a larger one is shown in pieces
+
+// Joins the pieces of parts that a search cut.
+std::vector<Part> with_joined_pieces(std::span<const Part> parts) {
+  std::vector<Part> whole;
+  for (const Part& part : parts) {
+    if (whole.empty() || !whole.back().continued) {
+      whole.push_back(part);
+      if (part.continued) whole.back().name = part.name.substr(0, part.name.rfind('.'));
+      continue;
+    }
+    whole.back().units.insert(whole.back().units.end(), part.units.begin(), part.units.end());
+    whole.back().continued = part.continued;
+  }
+  return whole;
+}
+
+std::vector<Part> in_pieces(const Graph& graph, const std::vector<Part>& parts) {
+  const std::size_t most = graph.networks().size() < 2 ? kMostShown : kMaxPartUnits;  // these have a share of a part
+  const auto large = [most](const Part& part) { return part.units.size() > most; };
+  if (std::ranges::none_of(parts, large)) return parts;
+  const std::vector<Part> pieces = partition(graph.with_parts(parts));
+  std::vector<Part> shown;
+  std::size_t piece = 0;
+  for (const Part& part : parts) {
+    if (!large(part)) shown.push_back(part);
+    for (; piece < pieces.size() && pieces[piece].units.front() <= part.units.back(); ++piece) {
+      if (large(part)) shown.push_back(pieces[piece]);
+    }
+  }
+  return shown;
+}
 
 // Joins the parts of one network as far as each stays small enough to survey.
 void add_parts_of(MemberId network, const Graph& graph, std::span<const Part> parts, std::vector<Part>& made) {
@@ -178,6 +210,7 @@ std::vector<Part> partition(const Graph& graph, const PartitionOptions& options)
 std::vector<Part> shown_parts(const Graph& graph) {
   std::vector<Part> parts(graph.parts().begin(), graph.parts().end());
   if (parts.size() == 1 && graph.units().size() > kSeenAtOnce) parts = partition(graph);
+  parts = in_pieces(graph, with_joined_pieces(parts));
   if (graph.networks().size() < 2) return parts;
   std::vector<Part> of_networks;
   for (std::size_t n = 0; n < graph.networks().size(); ++n) add_parts_of(MemberId(n), graph, parts, of_networks);

@@ -20,8 +20,10 @@ struct PartitionOptions {
 // unit that joins most inputs, then nearest to the middle. Its pieces except the last are `continued`.
 std::vector<Part> partition(const Graph& graph, const PartitionOptions& options = {});
 
-// Returns the parts for display: the declared ones; for a large graph without any those of partition(). For several
-// networks a part has units of one: all of a small network, and a larger one's share of such parts.
+// Returns the parts for display: the declared ones; for a large graph without any, those that partition() finds. They
+// are the same before and after prepare(): pieces that a search cut are joined. Only a part of more than 512 units is
+// shown in pieces. For several networks a part has units of one: all of a small network, and a larger one's share of
+// such parts.
 std::vector<Part> shown_parts(const Graph& graph);
 
 }  // namespace iosx

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <optional>
 #include <tuple>
 #include <utility>
 
@@ -116,6 +117,19 @@ UnitSpans expected_spans(const Graph& graph, const ExecutionPlan& plan) {
   return spans;
 }
 
+namespace {
+
+// Returns per unit its place in UnitSpans::together.
+std::vector<std::optional<std::size_t>> merged_groups(const UnitSpans& spans) {
+  std::vector<std::optional<std::size_t>> group(spans.size());
+  for (std::size_t g = 0; g < spans.together.size(); ++g) {
+    for (const UnitId unit : spans.together[g]) group[unit.index()] = g;
+  }
+  return group;
+}
+
+}  // namespace
+
 std::vector<Overlap> overlaps(const UnitSpans& spans) {
   struct Event {
     UnitSpan span;
@@ -148,6 +162,7 @@ std::vector<Overlap> overlaps(const UnitSpans& spans) {
 
 std::vector<Overlap> at_once(const UnitSpans& spans, const std::vector<Overlap>& found) {
   constexpr double kMuch = 0.5;
+  const auto merged_with = merged_groups(spans);
   std::vector<Micros> times;  // per unit
   for (const auto& list : spans.of_unit) {
     times.emplace_back(0);
@@ -155,6 +170,8 @@ std::vector<Overlap> at_once(const UnitSpans& spans, const std::vector<Overlap>&
   }
   std::vector<Overlap> result;
   std::ranges::copy_if(found, std::back_inserter(result), [&](const Overlap& pair) {
+    const auto& merged = merged_with[pair.a.index()];
+    if (merged && merged == merged_with[pair.b.index()]) return false;
     return pair.time >= kMuch * std::min(times[pair.a.index()], times[pair.b.index()]);
   });
   return result;
@@ -163,8 +180,10 @@ std::vector<Overlap> at_once(const UnitSpans& spans, const std::vector<Overlap>&
 std::vector<Partner> partners(const UnitSpans& spans, UnitId unit) {
   std::vector<Partner> result;
   if (unit.index() >= spans.size()) return result;
+  const auto merged_with = merged_groups(spans);
+  const auto& merged = merged_with[unit.index()];
   for (std::size_t u = 0; u < spans.size(); ++u) {
-    if (u == unit.index()) continue;
+    if (u == unit.index() || (merged && merged == merged_with[u])) continue;
     Micros time{0};
     for (const UnitSpan& a : spans.of_unit[unit.index()]) {
       for (const UnitSpan& b : spans.of_unit[u]) {

@@ -50,6 +50,7 @@ struct Overlap {
 std::vector<Overlap> overlaps(const UnitSpans& spans);
 
 // Returns the pairs of units that ran at the same time for half of the shorter one or more, sorted by their units.
+// Units of one merged kernel are none.
 std::vector<Overlap> at_once(const UnitSpans& spans, const std::vector<Overlap>& found);
 
 // A unit that ran while another did.
@@ -58,7 +59,7 @@ struct Partner {
   Micros time{0};
 };
 
-// Returns what ran while kernels of the unit were in flight, the longest first.
+// Returns what ran while kernels of the unit were in flight, the longest first, without what is merged with it.
 std::vector<Partner> partners(const UnitSpans& spans, UnitId unit);
 
 }  // namespace iosx

@@ -30,6 +30,7 @@ TEST(Why, IsASentenceOfKernelTimeAndKernelsInFlight) {
   };
   EXPECT_EQ(begins(ratios(3.63, 1.85, false)), "3.63 times as many kernels in flight, 1.85 times the kernel time");
   EXPECT_EQ(begins(ratios(1.002, 0.68, false)), "0.68 times the kernel time, as many kernels in flight");
+  EXPECT_EQ(begins(ratios(1.01, 0.68, false)), "0.68 times the kernel time, about as many kernels in flight");
   EXPECT_EQ(begins(ratios(2, 1.001)), "2.00 times as many kernels in flight, of the same kernel time");
   EXPECT_EQ(begins(ratios(1, 1)), "as many kernels in flight, of the same kernel time");
   EXPECT_EQ(begins(ratios(0.8, 0.5)), "0.80 times as many kernels in flight, 0.50 times the kernel time");

@@ -67,26 +67,18 @@ TEST(PartMatrix, TellsEverythingOfOneSampleWhereBatchesDiffer) {
   EXPECT_EQ(matrix_of(std::span(subjects).first(1), 0).per, Per::kBatch);
 }
 
-// The pieces into which the search cut a part are called as people call it, where a row has all of them.
+// The pieces into which the search cut a part are one row, which is called as people call it.
 TEST(PartMatrix, CallsThePiecesOfAPartAsThePart) {
   const auto whole = two_parts();
   const std::string name = whole->parts()[0].name;
-  const auto pieces = [&](bool third) {
-    std::vector<Part> parts{{name + ".1", {UnitId(0)}, true}, {name + ".2", {UnitId(1)}, third}};
-    if (third) parts.push_back({name + ".3", {UnitId(2)}, false});
-    parts.push_back({"rest", third ? std::vector{UnitId(3)} : std::vector{UnitId(2), UnitId(3)}, false});
-    return std::make_shared<const Graph>(whole->with_parts(std::move(parts)));
-  };
-  const auto rows = [&](const std::shared_ptr<const Graph>& graph) {
-    return matrix_of(
-               std::vector<Subject>{
-                   subject_of(graph, schedule_of({{{0}}, {{1}}, {{2}}, {{3}}}), {.stages = {1, 2, 3, 4}}),
-                   subject_of(graph, schedule_of({{{0, 1}}, {{2}}, {{3}}}), {.stages = {1, 4, 4}})},
-               0)
-        .rows;
-  };
-  EXPECT_EQ(rows(pieces(false))[0].name, name);
-  EXPECT_EQ(rows(pieces(true))[0].name, name + ".1 \u2026 " + name + ".2") << "a third piece has a row of its own";
+  const auto graph = std::make_shared<const Graph>(whole->with_parts(
+      {{name + ".1", {UnitId(0)}, true}, {name + ".2", {UnitId(1)}}, {"rest", {UnitId(2), UnitId(3)}}}));
+  const std::vector<Subject> subjects{
+      subject_of(graph, schedule_of({{{0}}, {{1}}, {{2}}, {{3}}}), {.stages = {1, 2, 3, 4}}),
+      subject_of(graph, schedule_of({{{1}}, {{0}}, {{2}}, {{3}}}), {.stages = {1, 1, 3, 4}})};
+  const std::vector<PartRow> rows = matrix_of(subjects, 0).rows;
+  EXPECT_THAT(mapped<std::string>(rows, &PartRow::name), ElementsAre(name, "rest"));
+  EXPECT_DOUBLE_EQ(rows[0].cells[1].delta.value.count(), -1);
 }
 
 TEST(PartMatrix, JoinsPartsThatAStageSpans) {

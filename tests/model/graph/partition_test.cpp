@@ -136,5 +136,20 @@ TEST(Partition, CutsWhereFewestTensorsAreLive) {
   EXPECT_THAT(sizes(partition(graph, PartitionOptions{.max_part_size = 8})), ElementsAre(6, 7));
 }
 
+// Units without any tensor that all paths go through: one part, of which a search needs pieces.
+TEST(Partition, PiecesOfASearchAreShownAsOnePart) {
+  const Graph graph = test::fork_join(199);
+  const std::vector<Part> shown = shown_parts(graph);
+  const Graph cut = graph.with_parts(partition(graph, PartitionOptions{.max_part_size = 20}));
+  EXPECT_GT(cut.parts().size(), 8U);
+  EXPECT_EQ(sizes(shown_parts(cut)), sizes(shown));
+  EXPECT_EQ(shown_parts(cut).back().name, shown.back().name);
+  // So many are shown in pieces, before and after.
+  const Graph huge = test::fork_join(1000);
+  const Graph pieces = huge.with_parts(partition(huge, PartitionOptions{.max_part_size = 20}));
+  EXPECT_THAT(sizes(shown_parts(huge)), testing::Each(Le(kMaxPartUnits)));
+  EXPECT_EQ(sizes(shown_parts(pieces)), sizes(shown_parts(huge)));
+}
+
 }  // namespace
 }  // namespace iosx

@@ -554,21 +554,26 @@ int sum(const SectionHeights& heights) { return std::accumulate(heights.begin(),
 
 TEST(SectionHeights, AtFirstTheCanvasesHaveTheLargestShare) {
   for (const int room : {300, 420, 585, 790, 1300}) {
-    const SectionHeights heights = first_heights(room, 260, 400);
+    const SectionHeights heights = first_heights(room, 260, 400, 30);
     EXPECT_EQ(sum(heights), room);
     EXPECT_GE(heights[2], heights[0]) << room;
     EXPECT_GE(heights[2], heights[1]) << room;
   }
-  EXPECT_EQ(first_heights(790, 130, 150), (SectionHeights{130, 150, 510})) << "nobody has more than it wishes for";
+  EXPECT_EQ(first_heights(790, 130, 150, 30), (SectionHeights{130, 150, 510})) << "nobody has more than it wishes for";
+}
+
+TEST(SectionHeights, ALowRoomHasTheTabsOfTheDetails) {
+  EXPECT_EQ(first_heights(600, 260, 400, 30), (SectionHeights{260, 30, 310}));
+  EXPECT_EQ(first_heights(600, 900, 400, 30), (SectionHeights{270, 30, 300}));
 }
 
 TEST(SectionHeights, WithoutTimelinesTheOthersHaveTheirRoom) {
-  EXPECT_EQ(first_heights(790, 260, 150, true), (SectionHeights{0, 150, 640}));
+  EXPECT_EQ(first_heights(790, 260, 150, 30, true), (SectionHeights{0, 150, 640}));
 }
 
 TEST(SectionHeights, AreNeverNegative) {
   for (const int room : {-10, 0, 1, 7, 50}) {
-    const SectionHeights heights = first_heights(room, 260, 400);
+    const SectionHeights heights = first_heights(room, 260, 400, 30);
     EXPECT_EQ(sum(heights), std::max(room, 0));
     for (const int height : heights) EXPECT_GE(height, 0) << room;
     EXPECT_EQ(sum(chosen_heights(room, {0.2, 0.3, 0.5})), std::max(room, 0));

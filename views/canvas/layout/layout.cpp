@@ -25,9 +25,9 @@ class Arranger {
   }
 
   Layout run() {
-    fitRooms();
-    const std::vector<Size> sizes = frame_sizes();
-    const auto column_of = columns(sizes).column_of;
+    fit_rooms();
+    const std::vector<Size> sizes = frame_sizes(false);
+    const std::vector<std::size_t>& column_of = columns_.column_of;
     std::vector<double> widths(column_of.empty() ? 0 : column_of.back() + 1, 0);
     for (std::size_t f = 0; f < sizes.size(); ++f) {
       widths[column_of[f]] = std::max(widths[column_of[f]], sizes[f].width);
@@ -53,33 +53,41 @@ class Arranger {
  private:
   bool is_collapsed(std::size_t f) const { return request_.expanded && *request_.expanded != plans_[f].part; }
 
-  // Makes rooms for texts that have the same size at every zoom as large as they are when all fits
-  // the room. With more room for them the whole is larger, and seen
-  // smaller, so that is found step by step. Of very many parts, names are not worth that.
-  void fitRooms() {
+  // Makes rooms for texts that have the same size at every zoom as large as they are when all fits the room. With more
+  // room for them the whole is larger, and seen smaller, so that is found step by step. Columns and the room of names
+  // follow from the usual sizes, so that they are the same for every schedule.
+  void fit_rooms() {
+    header_ = kHeaderHeight;
+    pixel_ = 0;
+    fit([this] { return columns_ = columns(frame_sizes(true)); }, true);
+    fit([this] { return placed(columns_.column_of, frame_sizes(false)); }, false);
+  }
+
+  // Of very many parts, names are not worth that.
+  template <typename Place>
+  void fit(const Place& place, bool names) {
     constexpr int kSteps = 8;
     constexpr double kSlack = 1.03;
     double inner = 0;
     for (const FrameLayout& layout : layouts_) inner += layout.size.height + 2 * kFramePadding + kFrameGap;
     const double most =
         std::max(kHeaderHeight, kHeaderShare * inner / static_cast<double>(std::max<std::size_t>(1, layouts_.size())));
-    header_ = kHeaderHeight;
-    pixel_ = 0;
     for (int i = 0; i < kSteps; ++i) {
-      const FrameColumns all = columns(frame_sizes());
+      const FrameColumns all = place();
       const double zoom = std::min(Camera::kMaxFitZoom, all.scale(request_.room.aspect()) * request_.room.height);
       const bool high_enough = header_ >= std::min(most, kHeaderLine / zoom);
-      if (high_enough && zoom * pixel_ >= 1) break;
+      if (high_enough && (!names || zoom * pixel_ >= 1)) break;
       if (!high_enough) header_ = std::min(most, kSlack * kHeaderLine / zoom);
-      pixel_ = kSlack / zoom;
+      if (names) pixel_ = kSlack / zoom;
     }
   }
 
-  std::vector<Size> frame_sizes() const {
+  std::vector<Size> frame_sizes(bool usual) const {
     const std::vector<double> names = name_widths();
     std::vector<Size> sizes;
     for (std::size_t f = 0; f < plans_.size(); ++f) {
-      sizes.push_back(is_collapsed(f) ? Size{kCollapsedWidth, header_} : framed(plans_[f], layouts_[f].size, header_));
+      const Size inner = usual ? plans_[f].usual.value_or(layouts_[f].size) : layouts_[f].size;
+      sizes.push_back(is_collapsed(f) ? Size{kCollapsedWidth, header_} : framed(plans_[f], inner, header_));
       sizes.back().width = std::max(sizes.back().width, names[f] * pixel_);
     }
     return sizes;
@@ -102,8 +110,12 @@ class Arranger {
 
   FrameColumns columns(const std::vector<Size>& sizes) const {
     if (!request_.expanded) return choose_columns(sizes, request_.room.aspect());
+    return placed(three_columns(*request_.expanded), sizes);
+  }
+
+  FrameColumns placed(std::vector<std::size_t> column_of, const std::vector<Size>& sizes) const {
     FrameColumns result;
-    result.column_of = three_columns(*request_.expanded);
+    result.column_of = std::move(column_of);
     double y = 0;
     double widest = 0;
     for (std::size_t f = 0; f < sizes.size(); ++f) {
@@ -244,7 +256,8 @@ class Arranger {
   const std::vector<FramePlan>& plans_;
   const std::vector<FrameLayout>& layouts_;
   double header_ = kHeaderHeight;
-  double pixel_ = 0;  // when all fits the room, as a length
+  double pixel_ = 0;      // when all fits the room, as a length
+  FrameColumns columns_;  // of the usual sizes
   Layout layout_;
 };
 

@@ -32,7 +32,7 @@ double advance(const QString& text) { return std::ceil(QFontMetricsF(legend_font
 
 }  // namespace
 
-GraphLegend::GraphLegend(const Model& model, const std::vector<UnitMark>& marks, const StageGains& gains) {
+GraphLegend::GraphLegend(const Model& model, const std::vector<UnitMark>& marks, const StageGains& gains, bool ties) {
   std::array<bool, kUnitChanges> changed{};
   for (const UnitMark& mark : marks) {
     if (!mark.quiet) changed[static_cast<std::size_t>(mark.change)] = true;
@@ -53,6 +53,8 @@ GraphLegend::GraphLegend(const Model& model, const std::vector<UnitMark>& marks,
   const auto sign = [this](Entry::Sign which, const QString& text, const QString& brief) {
     entries_.push_back({text, brief, which, {}, {}});
   };
+  if (model.schedule) sign(Entry::Sign::kBeside, Text::tr("side by side: run at once"), Text::tr("run at once"));
+  if (ties) sign(Entry::Sign::kTie, Text::tr("run at once in this schedule only"), Text::tr("at once only here"));
   if (model.schedule)
     sign(Entry::Sign::kFlight, Text::tr("units in flight; hollow: of other parts"), Text::tr("in flight"));
   if (const UnitSpans* spans = model.label.spans.get()) {
@@ -167,7 +169,16 @@ double GraphLegend::height(double width, const OverlayScale& overlay) const {
 bool GraphLegend::paintWeaveSign(QPainter& painter, const QRectF& sign, Entry::Sign which, const Theme& theme) {
   const QColor fill = theme.operatorFill(OperatorClass::kConv1x1);
   const QPointF center = sign.center();
+  const auto two = [&] {
+    painter.fillRect(QRectF(sign.left(), center.y() - 4, 7, 8), fill);
+    painter.fillRect(QRectF(sign.right() - 7, center.y() - 4, 7, 8), theme.operatorFill(OperatorClass::kConv3x3));
+  };
   switch (which) {
+    case Entry::Sign::kBeside: two(); return true;
+    case Entry::Sign::kTie:
+      two();
+      painter.fillRect(QRectF(sign.left() + 4, center.y() - 1.5, sign.width() - 8, 3), theme.accent);
+      return true;
     case Entry::Sign::kFlight:
       painter.fillRect(QRectF(center.x() - 8, center.y() - 3, 6, 6), theme.text);
       paint_box(painter, QPen(theme.text, 1), Qt::NoBrush, QRectF(center.x() + 1.5, center.y() - 2.5, 5, 5));
@@ -238,6 +249,20 @@ void GraphLegend::paintScale(QPainter& painter, const QRectF& box, const QString
   paint_box(painter, QPen(theme.boxLine, 1), Qt::NoBrush, bar);
   x += kScaleBar + kSignGap;
   text(overlay.high(), theme.mutedText);
+}
+
+void GraphLegend::paintSigns(QPainter& painter, const QRectF& row, const Theme& theme) const {
+  painter.setRenderHint(QPainter::Antialiasing);
+  double x = row.left();
+  for (const Entry& entry : entries_) {
+    if (entry.sign < Entry::Sign::kBeside || entry.sign > Entry::Sign::kBarrier) continue;
+    const double width = ownWidth(entry, entry.brief, {});
+    if (x + width > row.right()) break;
+    paintSign(painter, QRectF(x, row.center().y() - 6.5, kSign, 13), entry, theme);
+    paint_text(painter, legend_font(), theme.mutedText,
+               QRectF(x, row.top(), width, row.height()).adjusted(kSign + kSignGap, 0, 2, 0), kAtLeft, entry.brief);
+    x += width + kEntryGap;
+  }
 }
 
 void GraphLegend::paint(QPainter& painter, const QRectF& area, const OverlayScale& overlay, const Theme& theme) const {

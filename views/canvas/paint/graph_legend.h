@@ -19,11 +19,15 @@ namespace iosx::canvas {
 class GraphLegend {
  public:
   GraphLegend() = default;
-  explicit GraphLegend(const Model& model, const std::vector<UnitMark>& marks = {}, const StageGains& gains = {});
+  explicit GraphLegend(const Model& model, const std::vector<UnitMark>& marks = {}, const StageGains& gains = {},
+                       bool ties = false);
 
   // Adds missing entries of another drawing, for a common legend.
   void add(const GraphLegend& other);
   QStringList texts() const;  // of all entries, without those of an overlay
+
+  // Paints the signs of the weave with brief texts into one row, as many as fit.
+  void paintSigns(QPainter& painter, const QRectF& row, const Theme& theme) const;
 
   // Returns the width of the widest entry in one column.
   double columnWidth(const OverlayScale& overlay) const;
@@ -40,6 +44,8 @@ class GraphLegend {
     enum class Sign {
       kChange,
       kKind,
+      kBeside,
+      kTie,
       kFlight,
       kWaits,
       kEarly,

@@ -68,7 +68,7 @@ void ScenePainter::paintTop() {
     if (visible(frame.box)) paintHighlightedEdges(frame);
   }
   paintAhead();
-  paintPartners();
+  paintUnlit();
   paintDim();
   paintRunning();
   paintFound();
@@ -270,12 +270,12 @@ void ScenePainter::paintAhead() {
   painter_.setRenderHint(QPainter::Antialiasing);
 }
 
-// Paints a veil over what did not run beside the unit under the pointer.
-void ScenePainter::paintPartners() {
-  if (state_.partners == nullptr || state_.partners->empty()) return;
+// Paints a veil over what did not run beside the unit under the pointer, or not in the measured range.
+void ScenePainter::paintUnlit() {
+  if (state_.lit == nullptr || state_.lit->empty()) return;
   painter_.setRenderHint(QPainter::Antialiasing, false);
   for (const NodeBox& node : layout_.nodes) {
-    if (std::ranges::binary_search(*state_.partners, node.unit)) continue;
+    if (std::ranges::binary_search(*state_.lit, node.unit)) continue;
     for (const Rect& box : rects_of(node.unit)) {
       if (visible(box)) veil(box);
     }

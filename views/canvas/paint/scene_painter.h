@@ -66,8 +66,7 @@ struct SceneState {
   const std::vector<Tie>* ties = nullptr;        // null or empty: none
   const std::vector<UnitId>* running = nullptr;  // units that run at the current time
   const std::vector<UnitId>* ahead = nullptr;    // units that have not begun then
-  const std::vector<UnitId>* partners =
-      nullptr;                                   // all that ran beside the hovered unit, and itself: the rest is dimmed
+  const std::vector<UnitId>* lit = nullptr;      // by id; null or empty: all. The rest is dimmed
   const std::vector<UnitId>* pointed = nullptr;  // under the pointer in another view
   const std::vector<UnitId>* found = nullptr;    // by a search
   const std::vector<bool>* matches = nullptr;    // per unit during a search: the others are dimmed
@@ -116,7 +115,7 @@ class ScenePainter {
   void paintRunning();
   void paintPointed();
   void paintAhead();
-  void paintPartners();
+  void paintUnlit();
   std::vector<Rect> rects_of(UnitId unit) const;  // its box, and what of it is elsewhere
   void paintDim();
   void veil(const Rect& box);

@@ -38,7 +38,8 @@ QString row_tip(const Model& model, const RowBox& row) {
   const std::size_t all = row.own.size() + row.guests.size();
   QStringList lines{"<b>" + (all == 1 ? Text::tr("1 unit in flight") : Text::tr("%1 units in flight").arg(all)) +
                     "</b>"};
-  if (traced) lines.front() += " " + Text::tr("at %1 of this run").arg(duration_text(row.at)).toHtmlEscaped();
+  lines.front() += " " + (traced ? Text::tr("at %1 of this run").arg(duration_text(row.at)).toHtmlEscaped()
+                                 : Text::tr("by the order of the schedule, which no run has traced"));
   std::vector<UnitId> units = row.own;
   units.insert(units.end(), row.guests.begin(), row.guests.end());
   for (std::size_t i = 0; i < std::min(kMostNames, all); ++i) lines.append(name_of(model, units[i]));

@@ -62,25 +62,40 @@ class SectionLayout {
     return plan;
   }
 
-  double height() const { return tops_.back(); }
+  // Returns the height of a usual schedule's rows. The least that a schedule takes is the longest path, the most is a
+  // row a unit.
+  double usual_height() const {
+    std::vector<std::size_t> depth(section_.units.size(), 1);
+    std::size_t deepest = 1;
+    for (std::size_t i = 0; i < depth.size(); ++i) {
+      for (const UnitId from : graph_.predecessors(section_.units[i])) {
+        if (const auto place = place_of(from)) depth[i] = std::max(depth[i], depth[*place] + 1);
+      }
+      deepest = std::max(deepest, depth[i]);
+    }
+    constexpr double kStairs = 0.42;  // from the longest path to a row a unit
+    return kWeaveRow * std::pow(static_cast<double>(deepest), 1 - kStairs) *
+           std::pow(static_cast<double>(depth.size()), kStairs);
+  }
 
-  Size size(std::size_t count) const {
-    const std::vector<Panel> all = panels(count);
-    Size size{all.back().x + all.back().width, 0};
-    for (const Panel& panel : all) size.height = std::max(size.height, bottom(panel.last) - head(panel.first));
-    return size;
+  Size usual_size(std::size_t panels) const {
+    return {width(panels), std::max(kWeaveRow, usual_height() / static_cast<double>(panels))};
   }
 
   std::size_t panels_for(double height) const {
-    const auto wanted = static_cast<std::size_t>(std::ceil(this->height() / std::max(height, kWeaveRow)));
-    return std::clamp<std::size_t>(wanted, 1, std::min(kMostPanels, std::max<std::size_t>(1, count() / 2)));
+    const auto wanted = static_cast<std::size_t>(std::ceil(usual_height() / std::max(height, kWeaveRow)));
+    return std::clamp<std::size_t>(wanted, 1,
+                                   std::min(kMostPanels, std::max<std::size_t>(1, section_.units.size() / 4)));
   }
 
   // Fills the plan's edges too: an edge that a fold cuts is drawn in two pieces.
   FrameLayout lay(std::size_t panels, FramePlan& plan) {
     panels_ = this->panels(panels);
     FrameLayout layout;
-    layout.size = size(panels);
+    layout.size.width = width(panels);
+    for (const Panel& panel : panels_) {
+      layout.size.height = std::max(layout.size.height, bottom(panel.last) - head(panel.first));
+    }
     for (std::size_t i = 0; i < section_.units.size(); ++i) add_unit(i, layout);
     for (std::size_t i = 0; i < section_.units.size(); ++i) add_edges(i, plan, layout);
     for (std::size_t p = 0; p < panels; ++p) add_panel(p, layout);
@@ -354,21 +369,16 @@ class SectionLayout {
     }
   }
 
-  // Returns so many panels beside one another, each as wide as the columns of the parts in it need.
+  double panel_width() const { return gutter() + section_.columns * kWeaveColumn; }
+  double width(std::size_t panels) const {
+    return static_cast<double>(panels) * (panel_width() + kPanelGap) - kPanelGap;
+  }
+
   std::vector<Panel> panels(std::size_t number) const {
     const std::vector<std::size_t> at = cuts(number);
     std::vector<Panel> result;
-    double x = 0;
     for (std::size_t p = 0; p < number; ++p) {
-      double columns = number == 1 ? section_.columns : 0;
-      for (std::size_t i = 0; i < section_.units.size() && number > 1; ++i) {
-        const UnitRows& rows = rows_.units[i];
-        const WeavePart& part = columns_.parts[columns_.part_of[section_.units[i].index()]];
-        const bool here = rows.first < at[p + 1] && std::max(rows.last, rows.first + 1) > at[p];
-        if (here) columns = std::max(columns, part.left + part.width);
-      }
-      result.push_back({at[p], at[p + 1], x, gutter() + columns * kWeaveColumn});
-      x += result.back().width + kPanelGap;
+      result.push_back({at[p], at[p + 1], static_cast<double>(p) * (panel_width() + kPanelGap), panel_width()});
     }
     return result;
   }
@@ -427,18 +437,18 @@ class SectionLayout {
   mutable std::vector<std::size_t> crossed_;
 };
 
-// Returns the height of panels at which the whole is seen largest; fewer panels where that is nearly as good.
+// Returns the height of panels at which the whole is usually seen largest; fewer panels where that is nearly as good.
 double best_height(const std::vector<SectionLayout>& sections, const std::vector<FramePlan>& plans, double aspect) {
-  constexpr double kClearly = 1.06;
+  constexpr double kClearly = 1.01;
   double tallest = 0;
-  for (const SectionLayout& section : sections) tallest = std::max(tallest, section.height());
+  for (const SectionLayout& section : sections) tallest = std::max(tallest, section.usual_height());
   double best = tallest;
   double largest = 0;
   for (std::size_t panels = 1; panels <= kMostPanels; ++panels) {
     const double height = tallest / static_cast<double>(panels);
     std::vector<Size> sizes;
     for (std::size_t s = 0; s < sections.size(); ++s) {
-      sizes.push_back(framed(plans[s], sections[s].size(sections[s].panels_for(height))));
+      sizes.push_back(framed(plans[s], sections[s].usual_size(sections[s].panels_for(height))));
     }
     const double scale = choose_columns(sizes, aspect).scale(aspect);
     if (scale <= kClearly * largest) continue;
@@ -485,7 +495,9 @@ Layout weave_graph(const LayoutRequest& request, const std::stop_token& stop) {
   std::vector<FrameLayout> layouts;
   for (std::size_t s = 0; s < sections.size(); ++s) {
     if (stop.stop_requested()) return {};
-    layouts.push_back(sections[s].lay(sections[s].panels_for(height), plans[s]));
+    const std::size_t panels = sections[s].panels_for(height);
+    plans[s].usual = sections[s].usual_size(panels);
+    layouts.push_back(sections[s].lay(panels, plans[s]));
   }
   return arrange(known, plans, layouts);
 }

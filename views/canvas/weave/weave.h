@@ -18,8 +18,9 @@ inline constexpr double kWeavePill = 20;     // height of the line of units with
 inline constexpr double kWeaveRoom = kWeaveBox - kBoxStripe - 2 * kWeaveText;
 
 // Lays out a graph as its columns and the rows of the request's spans, one frame a section, tall ones folded into
-// panels. In its panel a unit's column is the same for every schedule; how many panels there are follows from the rows.
-// A schedule with barriers has a band a stage. Stopped, it returns an empty layout.
+// panels. Frames, panels and columns are equal for all schedules of a run, so a change of schedule moves units up and
+// down, and those of a folded frame from one panel to another. A schedule with barriers has a band a stage. Stopped, it
+// returns an empty layout.
 Layout weave_graph(const LayoutRequest& request, const std::stop_token& stop = {});
 
 }  // namespace iosx::canvas

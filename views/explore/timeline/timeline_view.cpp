@@ -93,6 +93,7 @@ void TimelineView::connectModels() {
   connect(time_, &TimeAxisModel::measureChanged, this, [this] {
     if (gesture_ != Gesture::kMeasure) showStatistics();
     viewport()->update();
+    emit measuredChanged(measuredUnits());
   });
   connect(time_, &TimeAxisModel::playheadChanged, this, &TimelineView::followPlayhead);
   connect(selection_, &SelectionModel::changed, this, &TimelineView::follow);
@@ -348,6 +349,13 @@ TimelineView::Front TimelineView::frontOf(std::size_t track) const {
   if (!time_->playhead() || band == nullptr) return {};
   const Micros now = *time_->playhead();
   return {band->index->running_units(now), band->index->ahead(now), now >= band->index->end()};
+}
+
+std::vector<UnitId> TimelineView::measuredUnits(std::optional<std::size_t> track) const {
+  if (!track) track = tracks_.leading();
+  const TimelineBand* band = track ? scene_.band_of(*track) : nullptr;
+  if (!time_->measure() || band == nullptr) return {};
+  return band->index->units_between(time_->measure()->range());
 }
 
 void TimelineView::followPlayhead() {

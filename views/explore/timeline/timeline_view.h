@@ -94,6 +94,9 @@ class TimelineView final : public QAbstractScrollArea {
     bool ended = false;
   };
   Front frontOf(std::size_t track) const;
+  // Returns the units that run in the measured range in a track's schedule (none: as runningUnits()), by id; none
+  // without a range.
+  std::vector<UnitId> measuredUnits(std::optional<std::size_t> track = {}) const;
   PlayheadPlayer* player() const { return player_; }
   OverviewStrip* overview() const { return overview_; }
   RangePanel* rangePanel() const { return panel_; }
@@ -116,6 +119,7 @@ class TimelineView final : public QAbstractScrollArea {
   void trackActivated(std::size_t track);
   // See runningUnits(); `ahead` are those of the same track that have not begun.
   void runningChanged(const std::vector<iosx::UnitId>& units, const std::vector<iosx::UnitId>& ahead);
+  void measuredChanged(const std::vector<iosx::UnitId>& units);  // measuredUnits()
   void counterChanged(const std::string& name);
   void whyChanged(const std::shared_ptr<const iosx::WhyPanel>& why);
   void plotsToggled();  // shows all plots of why it is faster, or the timeline again

@@ -146,9 +146,23 @@ std::vector<SpanWait> TrackIndex::waits_of(std::size_t span) const {
   return both;
 }
 
-std::vector<UnitId> TrackIndex::running_units(Micros time) const {
+std::vector<UnitId> TrackIndex::running_units(Micros time) const { return units_of_all(running(time)); }
+
+std::vector<UnitId> TrackIndex::units_between(TimeRange range) const {
+  std::vector<std::size_t> spans;
+  for (const LaneIndex& lane : lanes_) {
+    const auto first = std::ranges::upper_bound(lane.latest_end, range.begin);
+    for (auto i = static_cast<std::size_t>(first - lane.latest_end.begin()); i < lane.spans.size(); ++i) {
+      if (lane.begins[i] >= range.end) break;
+      if (lane.ends[i] > range.begin) spans.push_back(lane.spans[i]);
+    }
+  }
+  return units_of_all(spans);
+}
+
+std::vector<UnitId> TrackIndex::units_of_all(const std::vector<std::size_t>& spans) const {
   std::vector<UnitId> units;
-  for (const std::size_t span : running(time)) {
+  for (const std::size_t span : spans) {
     const std::vector<UnitId> more = units_of(span);
     units.insert(units.end(), more.begin(), more.end());
   }

@@ -84,7 +84,8 @@ class TrackIndex {
   std::vector<UnitId> units_of(std::size_t span) const;
   // Returns the spans that run at a time, by lane.
   std::vector<std::size_t> running(Micros time) const;
-  std::vector<UnitId> running_units(Micros time) const;  // their units, by id
+  std::vector<UnitId> running_units(Micros time) const;      // their units, by id
+  std::vector<UnitId> units_between(TimeRange range) const;  // those with a span that runs in it, by id
   // Returns the units that have not begun at a time, without those that have no span.
   std::vector<UnitId> ahead(Micros time) const;
   // Return waits sorted by the waiting span, in the order of begins: all, and those with a span at either end.
@@ -98,6 +99,7 @@ class TrackIndex {
   void add_units(const ScheduleResult& result, std::size_t units);
   void add_waits(const ScheduleResult& result);
   void add_networks(const ScheduleResult& result, const Graph& graph);
+  std::vector<UnitId> units_of_all(const std::vector<std::size_t>& spans) const;
 
   TimeWarp warp_;
   std::vector<LaneIndex> lanes_;

@@ -214,7 +214,10 @@ void Settings::setLastStart(const Start& start) {
 bool Settings::firstMinuteDone() const { return store_->value(kFirstMinute, false).toBool(); }
 void Settings::setFirstMinuteDone(bool done) { store_->setValue(kFirstMinute, done); }
 
-bool Settings::savingFolded() const { return store_->value(kSavingFolded, false).toBool(); }
+std::optional<bool> Settings::savingFolded() const {
+  if (!store_->contains(kSavingFolded)) return std::nullopt;
+  return store_->value(kSavingFolded).toBool();
+}
 void Settings::setSavingFolded(bool folded) { store_->setValue(kSavingFolded, folded); }
 
 QString Settings::folder() const {

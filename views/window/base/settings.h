@@ -91,7 +91,7 @@ class Settings {
   void setFirstMinuteDone(bool done);
 
   // Whether the saving strip is folded.
-  bool savingFolded() const;
+  std::optional<bool> savingFolded() const;  // none: nobody has chosen
   void setSavingFolded(bool folded);
 
   // The folder of the user's last file; initially the home folder.

@@ -33,6 +33,7 @@ ComparedRuns::ComparedRuns(Session& session, SelectionModel& selection, QObject*
   timeline_->setWhyOpen(false);  // there is little room at first
   page_->setTimeline(timeline_);
   connect(time_, &TimeAxisModel::playheadChanged, this, &ComparedRuns::race);
+  connect(time_, &TimeAxisModel::measureChanged, this, &ComparedRuns::race);
   connect(&session_, &Session::workspaceChanged, this, &ComparedRuns::follow);
   connect(&session_, &Session::comparisonChanged, this, &ComparedRuns::follow);
   connect(&session_.editor(), &WorkspaceEditor::projectOpened, this, [this] { b_.reset(); });
@@ -246,7 +247,8 @@ void ComparedRuns::race() {
   const auto progress = [this](std::size_t track) {
     if (track >= timeline_->tracks().tracks().size()) return CanvasPair::Progress();
     TimelineView::Front front = timeline_->frontOf(track);
-    return CanvasPair::Progress{std::move(front.running), std::move(front.ahead), front.ended};
+    return CanvasPair::Progress{std::move(front.running), std::move(front.ahead), front.ended,
+                                timeline_->measuredUnits(track)};
   };
   page_->canvases()->setProgress(progress(0), progress(1));
 }

@@ -89,6 +89,7 @@ Views::Views(Session& session, Jobs& jobs, SelectionModel& selection, QObject* p
   connect(shown_saving_, &ShownSaving::changed, this, &Views::showDifference);
   connect(saving_, &SavingView::stepPressed, graph_, &GraphView::centreSelection);
   connect(timeline_, &TimelineView::runningChanged, graph_, &GraphView::setRunning);
+  connect(timeline_, &TimelineView::measuredChanged, graph_, &GraphView::setBrushed);
   connect(comparison_, &ComparisonChart::scheduleActivated, this,
           [this](const ScheduleId& id) { session_.setActiveSchedule(id); });
   // A stage picked in another schedule's timeline is that schedule's stage everywhere.
@@ -188,6 +189,7 @@ void Views::showSchedule() {
   graph_->setSchedule(&active.schedule, active.stage_latencies,
                       canvas::schedule_label(*session_.comparison(), active, schedule_title(active)));
   graph_->setRunning(timeline_->runningUnits(), timeline_->unitsAhead());  // the playhead stays where it is
+  graph_->setBrushed(timeline_->measuredUnits());
   showDifference();
 }
 
@@ -224,8 +226,10 @@ void Views::followSearch() {
   if (best == followed_) return;
   followed_ = best;
   graph_->setMorphing(true);
-  graph_->setSchedule(best.get(), {},
-                      {{}, tr("%1 so far").arg(schedule_kind_title(live->searches[live->running].schedule_kind))});
+  canvas::ScheduleLabel label;
+  label.title = tr("%1 so far").arg(schedule_kind_title(live->searches[live->running].schedule_kind));
+  label.tracks = live->device.barrier_free;  // as the run will have them, so that frames stay
+  graph_->setSchedule(best.get(), {}, std::move(label));
 }
 
 }  // namespace iosx

@@ -133,6 +133,8 @@ MainWindow::MainWindow(Session& session, Jobs& jobs, Controllers& controllers, S
   restoreGeometry(settings_.geometry());
   docks_->reset();
   docks_->restore();
+  foldSaving();
+  connect(docks_, &Docks::roomyChanged, this, &MainWindow::foldSaving);
   placeHeadline();
   auto* title = new WindowTitle(session, this);
   connect(editing_, &GraphEditing::drawingNamed, title, &WindowTitle::setDrawing);
@@ -144,11 +146,16 @@ MainWindow::MainWindow(Session& session, Jobs& jobs, Controllers& controllers, S
 // Children are hidden once more when this is only a QWidget.
 MainWindow::~MainWindow() { start_page_->disconnect(this); }
 
+// Until somebody chooses, the graph of a narrow window has the room.
+void MainWindow::foldSaving() {
+  const QSignalBlocker not_chosen(views_->saving());
+  views_->saving()->setFolded(settings_.savingFolded().value_or(!docks_->roomy()));
+}
+
 // The saving of the shown schedule is above its graph.
 QWidget* MainWindow::makeExplorePage() {
   auto* page = new QWidget;
   put_into(flush(new QVBoxLayout(page), 0), {views_->saving(), {views_->graph(), 1}});
-  views_->saving()->setFolded(settings_.savingFolded());
   connect(views_->saving(), &SavingView::foldedChanged, this,
           [this](bool folded) { settings_.setSavingFolded(folded); });
   return page;
@@ -259,6 +266,7 @@ void MainWindow::editGraph() {
 
 void MainWindow::resetLayout() {
   docks_->reset();
+  foldSaving();
   if (mode() == Mode::kEditSchedule) editor_->resetArrangement();
   compare_->resetArrangement();
 }

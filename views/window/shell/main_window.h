@@ -94,6 +94,7 @@ class MainWindow final : public QMainWindow {
   friend struct ActionTable;
 
   QWidget* makeExplorePage();
+  void foldSaving();
   std::vector<ModePage> makePages();
   std::unique_ptr<Figure> figure(FigureKind kind) const;
   void buildHeadline();

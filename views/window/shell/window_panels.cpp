@@ -43,6 +43,7 @@ constexpr int kLeastTimeline = 334;
 constexpr int kProblemsShare = 15;
 constexpr int kLeastProblems = 120;
 constexpr int kMostShare = 60;  // of the window for a panel, however large it was in a larger one
+constexpr int kRoomy = 1400;  // pixels: in a narrower window the graph has the inspector's room until someone opens it
 const auto kWishSuffix = QStringLiteral("-sizes");
 constexpr int kLeastSide = 260;  // pixels: names of schedules with their boxes and numbers
 
@@ -115,6 +116,7 @@ void Docks::setMode(Mode mode) {
   if (!window_->restoreState(settings_.layout(row_of(mode).name))) return reset();
   hideStrangers();
   recallWish();
+  followWidth();
 }
 
 void Docks::hideStrangers() {
@@ -186,11 +188,18 @@ void Docks::fit() {
   give(Qt::BottomDockWidgetArea, wish_.bottom, standard.bottom, Qt::Vertical);
 }
 
+void Docks::followWidth() {
+  const bool changed = roomy() != std::exchange(was_roomy_, roomy());
+  if (roomy() && mode_ == Mode::kExplore && spared_ != nullptr) std::exchange(spared_, nullptr)->show();
+  fit();
+  if (changed) emit roomyChanged();
+}
+
 bool Docks::eventFilter(QObject* watched, QEvent* event) {
   if (watched != window_) return QObject::eventFilter(watched, event);
   switch (event->type()) {
     // Once the panels have been laid out.
-    case QEvent::Resize: QMetaObject::invokeMethod(this, &Docks::fit, Qt::QueuedConnection); break;
+    case QEvent::Resize: QMetaObject::invokeMethod(this, &Docks::followWidth, Qt::QueuedConnection); break;
     case QEvent::MouseButtonPress: pressed_ = now(); break;
     case QEvent::MouseButtonRelease: {  // the separators belong to the window
       const Wish moved = now();
@@ -207,8 +216,12 @@ bool Docks::eventFilter(QObject* watched, QEvent* event) {
   return QObject::eventFilter(watched, event);
 }
 
+bool Docks::roomy() const { return window_->width() >= kRoomy; }
+
 void Docks::reset() {
   QDockWidget* drawer = first(Qt::BottomDockWidgetArea);
+  was_roomy_ = roomy();
+  spared_ = nullptr;
   for (const Panel& each : panels_) {
     each.dock->setFloating(false);
     window_->removeDockWidget(each.dock);
@@ -221,7 +234,10 @@ void Docks::reset() {
     } else if (panel != drawer) {
       window_->addDockWidget(area, panel);
     }
-    panel->setVisible(std::ranges::find(modes, mode_) != modes.end());
+    const bool wanted = std::ranges::find(modes, mode_) != modes.end();
+    const bool spare = wanted && mode_ == Mode::kExplore && area == Qt::RightDockWidgetArea && !was_roomy_;
+    if (spare) spared_ = panel;
+    panel->setVisible(wanted && !spare);
   }
   if (drawer->isVisibleTo(window_)) drawer->raise();
   wish_ = {};

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QObject>
+#include <QPointer>
 #include <QString>
 #include <QStringList>
 #include <algorithm>
@@ -39,12 +40,16 @@ class Docks final : public QObject {
 
   Mode mode() const { return mode_; }
   void setMode(Mode mode);
-  void reset();     // the default arrangement of the mode
-  void restore();   // the remembered one, if any
-  void remember();  // for the next restore(), also after a restart
+  bool roomy() const;  // the window is so wide that all panels have room beside the graph
+  void reset();        // the default arrangement of the mode
+  void restore();      // the remembered one, if any
+  void remember();     // for the next restore(), also after a restart
+
+ signals:
+  void roomyChanged();
 
  protected:
-  // Panels that a small window squeezes get their sizes back once it is large.
+  // Panels that a small window squeezes get their sizes back once it is large. What it had no room for is shown then.
   bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
@@ -62,6 +67,7 @@ class Docks final : public QObject {
     int right = 0;
     int bottom = 0;
   };
+  void followWidth();                                // of the window
   Wish standard() const;                             // for the window's size and the mode
   QDockWidget* seen(Qt::DockWidgetArea area) const;  // a visible one in this area, or null
   void recallWish();                                 // the one remembered with the layout, and applies it
@@ -77,6 +83,8 @@ class Docks final : public QObject {
   Wish wish_;     // the user's
   Wish pressed_;  // at the press of a button, perhaps on a separator
   std::vector<Panel> panels_;
+  bool was_roomy_ = false;
+  QPointer<QDockWidget> spared_;  // has no room beside the graph
 };
 
 class GraphEditing;

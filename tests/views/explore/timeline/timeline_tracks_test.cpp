@@ -368,6 +368,22 @@ TEST_F(TimelineTracksTest, ThePlayheadSaysWhatRuns) {
   EXPECT_FALSE(axis_.playhead());
 }
 
+TEST_F(TimelineTracksTest, AMeasuredRangeSaysWhatRunsInIt) {
+  view_.setTracks(tracks_of(first_), 1);  // greedy: a, b and c side by side
+  std::vector<UnitId> told;
+  QObject::connect(&view_, &TimelineView::measuredChanged, &view_,
+                   [&](const std::vector<UnitId>& units) { told = units; });
+  const KernelSpan& a = first_->results[1].trace.kernels[1];
+  axis_.setMeasure(TimeMeasure{a.end, a.begin});
+  EXPECT_EQ(told, (std::vector<UnitId>{UnitId(1), UnitId(2), UnitId(3)}));
+  axis_.setMeasure(TimeMeasure{Micros(0), a.begin});
+  EXPECT_EQ(told, std::vector<UnitId>{UnitId(0)});  // what begins at its end is not in it
+  EXPECT_LT(view_.measuredUnits(0).size(), 3U);     // sequential
+  view_.setFocus();
+  QTest::keyClick(&view_, Qt::Key_Escape);
+  EXPECT_TRUE(told.empty());
+}
+
 TEST_F(TimelineTracksTest, ThePlayheadIsMovedByMouseAndKeysAndPlayed) {
   view_.setTracks(tracks_of(first_), 0);
   view_.setFocus();
