@@ -114,6 +114,36 @@ class GraphEditingTest : public WindowTest {
   }
 };
 
+// The window stays alive meanwhile; an edit does not wait for it.
+TEST_F(GraphEditingTest, ALargeDrawingIsLaidOutMeanwhile) {
+  choose("fake-computer");  // which measures nothing unasked
+  jobs_->open(QStringLiteral("randwire_320"));
+  idle();
+  for (const bool edit : {false, true}) {
+    window_->setMode(Mode::kEditGraph);
+    ASSERT_GT(controller().graph().operators().size(), 4000U);
+    EXPECT_TRUE(controller().layingOut());
+    EXPECT_TRUE(controller().scene().boxes().empty());
+    if (edit) {
+      controller().layOut();
+      EXPECT_FALSE(controller().layingOut());
+    } else {
+      EXPECT_TRUE(QTest::qWaitFor([&] { return !controller().layingOut(); }, test::kSanitized ? 400000 : 60000));
+    }
+    EXPECT_EQ(controller().scene().boxes().size(), controller().graph().operators().size());
+    EXPECT_GT(controller().scene().wires().size(), 10000U);
+    EXPECT_TRUE(canvas()->rect().contains(at(controller().scene().boxes().front().box.center()))) << "all is in sight";
+    if (edit) break;
+    window_->setMode(Mode::kExplore);
+    jobs_->open(QStringLiteral("sample"));
+    idle();
+    window_->setMode(Mode::kEditGraph);
+    window_->setMode(Mode::kExplore);
+    jobs_->open(QStringLiteral("randwire_320"));
+    idle();
+  }
+}
+
 TEST_F(GraphEditingTest, TheSampleDrawnFromNothingIsTheZoos) {
   startNew();
   add("input");

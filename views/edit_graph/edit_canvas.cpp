@@ -282,8 +282,10 @@ void EditCanvas::paintCanvas(QPainter& painter) {
   if (scene().boxes().empty()) {
     paint_text(painter, canvas::body_font(), theme_.mutedText, rect().adjusted(40, 40, -40, -40),
                Qt::AlignCenter | Qt::TextWordWrap,
-               tr("Nothing is drawn yet. Drag an operator here from the palette, or press A, type its name and "
-                  "press Return."));
+               controller_.layingOut()
+                   ? tr("Laying out the graph…")
+                   : tr("Nothing is drawn yet. Drag an operator here from the palette, or press A, type its name and "
+                        "press Return."));
   }
   state_.scene = &scene();
   state_.theme = &theme_;

@@ -20,7 +20,8 @@ using canvas::Rect;
 using canvas::to_qt;
 
 constexpr double kRound = 5;
-constexpr double kMark = 8;  // radius of the sign of a mistake
+constexpr double kMark = 8;        // radius of the sign of a mistake
+constexpr double kLeastPiece = 8;  // pixels of a wire, zoomed out
 
 class EditPainter {
  public:
@@ -101,8 +102,14 @@ class EditPainter {
       std::vector<QLineF> lines;
       for (const EditWire& wire : wires) {
         if (!state_.visible.intersects(wire.bounds.grown(1))) continue;
-        for (std::size_t i = 0; i + 3 < wire.curve.size(); i += 3) {
-          lines.emplace_back(wire.curve[i].x, wire.curve[i].y, wire.curve[i + 3].x, wire.curve[i + 3].y);
+        // A wire through many layers has hundreds of pieces, most of them smaller than anybody sees.
+        Point from = wire.curve.front();
+        for (std::size_t i = 3; i < wire.curve.size(); i += 3) {
+          const Point& to = wire.curve[i];
+          const bool last = i + 3 >= wire.curve.size();
+          if (!last && std::abs(to.x - from.x) + std::abs(to.y - from.y) < pixels(kLeastPiece)) continue;
+          lines.emplace_back(from.x, from.y, to.x, to.y);
+          from = to;
         }
       }
       painter_.setRenderHint(QPainter::Antialiasing, false);

@@ -74,7 +74,23 @@ BoxText EditScene::textOf(const Known& of) const {
   return box;
 }
 
+Sizes EditScene::measure(const EditableGraph& graph, const GraphCheck& check) {
+  list(graph, check);
+  boxes_.clear();
+  connect(graph);
+  frame(graph);
+  return sizes_;
+}
+
 void EditScene::show(const EditableGraph& graph, const GraphCheck& check) {
+  list(graph, check);
+  place(graph, check);
+  connect(graph);
+  frame(graph);
+}
+
+// Makes the boxes, which have no place yet.
+void EditScene::list(const EditableGraph& graph, const GraphCheck& check) {
   boxes_.clear();
   boxes_.reserve(graph.operators().size());
   for (const auto& [key, op] : graph.operators()) {
@@ -103,9 +119,6 @@ void EditScene::show(const EditableGraph& graph, const GraphCheck& check) {
       if (check.problems[p].kind != ProblemKind::kCircle) break;
     }
   }
-  place(graph, check);
-  connect(graph);
-  frame(graph);
 }
 
 void EditScene::place(const EditableGraph& graph, const GraphCheck& check) {

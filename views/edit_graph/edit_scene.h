@@ -100,6 +100,9 @@ class EditScene {
   void forgetPlaces() { layout_ = {}; }
   // Call it after a change of language or fonts: the next show() writes all texts anew.
   void forgetTexts();
+  // Shows nothing yet, and returns the sizes for lay_out(), whose layout the next show() takes.
+  Sizes measure(const EditableGraph& graph, const GraphCheck& check);
+  void adopt(EditLayout layout) { layout_ = std::move(layout); }
   // Lays out everything that was not placed by hand.
   void layOut(const EditableGraph& graph, const GraphCheck& check);
   // Sets places for operators of the next show() that have none.
@@ -141,6 +144,7 @@ class EditScene {
   // Returns what texts depend on, without them.
   static Known seen(const GraphCheck& check, OperatorKey key, const std::shared_ptr<const EditOperator>& op);
   BoxText textOf(const Known& of) const;
+  void list(const EditableGraph& graph, const GraphCheck& check);
   void place(const EditableGraph& graph, const GraphCheck& check);
   void stand(const EditableGraph& graph, OperatorKey key);
   void connect(const EditableGraph& graph);

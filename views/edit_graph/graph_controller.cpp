@@ -96,7 +96,7 @@ void GraphController::show(std::shared_ptr<Drawing> drawing) {
   scene_.forgetPlaces();
   selected_.clear();
   wire_.reset();
-  refresh();
+  if (!layOutApart()) refresh();
   emit opened();
   emit changed();
   emit selectionChanged();
@@ -172,7 +172,28 @@ void GraphController::openUnfinished(DrawingId id) {
   show(made({.drawn = DrawnGraph(*kept->graph), .source = QString::fromStdString(kept->source), .kept = id}));
 }
 
-void GraphController::refresh() { scene_.show(graph(), check()); }
+void GraphController::refresh() {
+  layouts_.abandon();  // an edit does not wait for it
+  scene_.show(graph(), check());
+}
+
+// Lays out a large drawing without blocking the window; returns false for others.
+bool GraphController::layOutApart() {
+  constexpr std::size_t kLarge = 1500;  // operators, of which a layout takes longer than a blink
+  layouts_.abandon();
+  const auto by_hand = [](const auto& each) { return each.second->place.has_value(); };
+  if (graph().operators().size() < kLarge || std::ranges::all_of(graph().operators(), by_hand)) return false;
+  layouts_.start({}, JobRunner::work([graph = graph(), check = check(), sizes = scene_.measure(graph(), check())](
+                                         const JobContext&, const std::stop_token&)
+                                         -> Result<editor::EditLayout> { return editor::lay_out(graph, check, sizes); },
+                                     [this](editor::EditLayout layout) {
+                                       scene_.adopt(std::move(layout));
+                                       scene_.show(graph(), check());
+                                       emit changed();
+                                       emit selectionChanged();
+                                     }));
+  return true;
+}
 
 std::shared_ptr<const Graph> GraphController::built() {
   publish();
@@ -547,6 +568,7 @@ bool GraphController::move(std::span<const OperatorKey> keys, double dx, double 
 bool GraphController::releaseSelected() { return !selected_.empty() && push(release_places(graph(), selected_)); }
 
 void GraphController::layOut() {
+  layouts_.abandon();
   scene_.layOut(graph(), check());
   emit opened();
   emit changed();

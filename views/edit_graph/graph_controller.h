@@ -16,6 +16,7 @@
 #include "core/model/edit/drawn_graph.h"
 #include "core/model/edit/fragment.h"
 #include "core/model/edit/operators.h"
+#include "views/app_model/job_runner.h"
 #include "views/app_model/selection.h"
 #include "views/edit_graph/edit_scene.h"
 
@@ -64,6 +65,8 @@ class GraphController final : public QObject {
   const EditableGraph& graph() const { return drawn().graph(); }  // empty without an open one
   const GraphCheck& check() const { return drawn().check(); }
   const editor::EditScene& scene() const { return scene_; }
+  // A large drawing; until its layout is there scene() is empty.
+  bool layingOut() const { return layouts_.running() != 0 || !layouts_.waiting().empty(); }
   std::uint64_t drawingNumber() const;  // of the open one, unique; 0: none
   // Returns the drawing without invalid operators; null where nothing is left.
   std::shared_ptr<const Graph> built();
@@ -142,6 +145,7 @@ class GraphController final : public QObject {
   void take(const Patch& patch, std::uint64_t gesture = 0);
   bool pushAdded(AddedOperator added);
   void refresh();
+  bool layOutApart();
   void publish();
   void handOver();
   void keep();
@@ -176,6 +180,7 @@ class GraphController final : public QObject {
   std::uint64_t last_drawing_ = 0;
   bool unpublished_ = false;  // the session lacks an edit; a firing timer is no longer active
   QTimer* publish_;
+  JobRunner layouts_;  // last: its thread ends before the rest is destroyed
 };
 
 }  // namespace iosx

@@ -337,7 +337,7 @@ void fold_tall_frames(const std::vector<FramePlan>& plans, std::vector<FrameLayo
     best = tried;
   }
   for (std::size_t f = 0; f < plans.size() && best > 0; ++f) {
-    if (layouts[f].size.height > best) layouts[f] = folded(plans[f], layouts[f], best);
+    if (layouts[f].size.height > best && folders[f].foldable()) layouts[f] = folders[f].fold(best);
   }
 }
 
