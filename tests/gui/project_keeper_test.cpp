@@ -93,15 +93,15 @@ TEST_F(ProjectKeeperTest, WorkStaysWhereNoNameIsGivenOrItCannotBeSaved) {
 TEST_F(ProjectKeeperTest, EveryAnswerHasAKeyOfItsOwnAndEscapeCancels) {
   workUnsaved();
   QStringList keys;
-  QTimer hands;
-  QObject::connect(&hands, &QTimer::timeout, [&] {
-    auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
-    if (box == nullptr) return;
+  answers_.give([&keys](QWidget* dialog) {
+    auto* box = qobject_cast<QMessageBox*>(dialog);
+    if (box == nullptr) return false;
     for (const QAbstractButton* button : box->buttons()) keys << QKeySequence::mnemonic(button->text()).toString();
     QTest::keyClick(box, Qt::Key_Escape);
+    return true;
   });
-  hands.start(20);
   EXPECT_FALSE(window_->close());
+  EXPECT_TRUE(answers_.given());
   EXPECT_TRUE(window_->isVisible());
   ASSERT_EQ(keys.size(), 3);
   EXPECT_FALSE(keys.contains(QString())) << keys.join(QLatin1Char(' ')).toStdString();
