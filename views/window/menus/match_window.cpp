@@ -5,6 +5,7 @@
 #include <QHeaderView>
 #include <QPushButton>
 #include <QTreeWidget>
+#include <array>
 #include <utility>
 
 #include "core/formats/external/unit_column.h"
@@ -18,9 +19,8 @@ namespace iosx {
 namespace {
 
 constexpr QSize kMatchSize(860, 560);
-constexpr int kUnitRole = Qt::UserRole;  // index of the unit of a row; none of other rows
-constexpr int kNameWidth = 330;
-constexpr int kPartnerWidth = 280;
+constexpr int kUnitRole = Qt::UserRole;                 // index of the unit of a row; none of other rows
+constexpr std::array kColumnWidths{280, 100, 80, 220};  // pixels; the last column has the rest
 
 QString names_of(const Graph& graph, const std::vector<OperatorId>& operators) {
   QStringList names;
@@ -59,8 +59,9 @@ MatchWindow::MatchWindow(std::shared_ptr<const ExternalRun> run, std::shared_ptr
   tree_->setUniformRowHeights(true);
   tree_->setSelectionMode(QAbstractItemView::ExtendedSelection);
   fill();
-  tree_->header()->resizeSection(0, kNameWidth);
-  tree_->header()->resizeSection(3, kPartnerWidth);
+  for (std::size_t c = 0; c < kColumnWidths.size(); ++c) {
+    tree_->header()->resizeSection(static_cast<int>(c), kColumnWidths[c]);
+  }
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
   auto* colour = buttons->addButton(tr("Colour the &graph"), QDialogButtonBox::ActionRole);
   colour->setObjectName(QStringLiteral("colour-matches"));
@@ -119,8 +120,8 @@ void MatchWindow::fill() {
   group = addGroup(tr("Units without an operator of the recording (%1)").arg(bare.size()), true);
   for (const UnitId unit : bare) {
     const Unit& of = graph_->unit(unit);
-    auto* row =
-        new QTreeWidgetItem(group, {shown_name(of.name), {}, {}, names_of(*graph_, of.operators), tr("no match")});
+    auto* row = new QTreeWidgetItem(group, {shown_name(of.name), {}, {}, {}, tr("no match")});
+    row->setToolTip(0, plain_tip(names_of(*graph_, of.operators)));
     for (int column = 0; column < row->columnCount(); ++column) row->setBackground(column, theme.errorFill);
     row->setData(0, kUnitRole, static_cast<qulonglong>(unit.index()));
   }

@@ -33,9 +33,6 @@ CompareController::CompareController(const WindowContext& context, SelectionMode
                                      ExportMenu& exports)
     : QObject(context.window), context_(context), selection_(selection), compared_(compared) {
   ComparePage* const page = compared.page();
-  page->addHeadAction(context_.actions["add-external"]);
-  page->addHeadAction(context_.actions["save-page"]);
-
   auto* menu = new CompareMenu(page);
   connect(menu, &CompareMenu::exploreAsked, this, &CompareController::explore);
   connect(menu, &CompareMenu::externalRemoveAsked, this, [this](int external) {
