@@ -15,12 +15,12 @@
 #include "views/text/format.h"
 #include "views/text/latency_text.h"
 #include "views/window/dialogs/experiment_dialogs.h"
-#include "views/window/dialogs/experiment_panel.h"
 #include "views/window/menus/column_menu.h"
 #include "views/window/menus/export_menu.h"
 #include "views/window/menus/external_menu.h"
 #include "views/window/panels/compared_runs.h"
 #include "views/window/panels/views.h"
+#include "views/window/shell/experiment_panel.h"
 
 namespace iosx {
 namespace {

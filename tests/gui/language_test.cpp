@@ -13,7 +13,7 @@
 #include "views/text/messages.h"
 #include "views/window/actions/keys.h"
 #include "views/window/base/language.h"
-#include "views/window/dialogs/experiment_panel.h"
+#include "views/window/shell/experiment_panel.h"
 #include "views/window/shell/graph_editing.h"
 #include "views/window/shell/schedule_editor.h"
 

@@ -22,10 +22,10 @@
 #include "views/text/latency_text.h"
 #include "views/text/messages.h"
 #include "views/window/base/settings.h"
-#include "views/window/dialogs/experiment_panel.h"
 #include "views/window/panels/panels.h"
 #include "views/window/panels/project_panel.h"
 #include "views/window/panels/views.h"
+#include "views/window/shell/experiment_panel.h"
 #include "views/window/shell/graph_editing.h"
 
 namespace iosx {

@@ -1,4 +1,4 @@
-#include "views/window/dialogs/experiment_panel.h"
+#include "views/window/shell/experiment_panel.h"
 
 #include <QAction>
 #include <QComboBox>
