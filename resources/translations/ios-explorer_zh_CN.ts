@@ -12769,7 +12769,7 @@ Add… starts one by ssh, by Slurm or by your own command, and lists its device.
     </message>
     <message>
         <source>Graph without a schedule</source>
-        <translation>不含调度的图</translation>
+        <translation>不含调度的计算图</translation>
     </message>
 </context>
 <context>
@@ -14325,7 +14325,7 @@ Add… starts one by ssh, by Slurm or by your own command, and lists its device.
     </message>
     <message>
         <source>Colour the &amp;graph</source>
-        <translation>为图着色(&amp;G)</translation>
+        <translation>为计算图着色(&amp;G)</translation>
     </message>
     <message>
         <source>C&amp;opy</source>
@@ -15900,7 +15900,7 @@ Out: %2</source>
     </message>
     <message>
         <source>Speed-up of the fastest schedule over one stream, batch 1. The height of a picture is the number of units with the same depth.</source>
-        <translation>最快调度相对单个流的加速，批大小 1。图的高度为同一深度的单元数。</translation>
+        <translation>最快调度相对单个流的加速比，批大小 1。图的高度为同一深度的单元数。</translation>
     </message>
 </context>
 <context>

@@ -201,7 +201,7 @@ std::optional<Message> batch_sentence(const Sweep& sweep, std::span<const SweepP
   }
   if (gains.size() < 2) return std::nullopt;
   std::ranges::sort(gains, {}, &Gain::batch);
-  const auto times = [](const Gain& gain) { return verbatim(fmt::format("{:.2f}\u00d7", gain.ratio)); };
+  const auto times = [](const Gain& gain) { return fmt::format("{:.2f}\u00d7", gain.ratio); };
   const auto percent = static_cast<std::int64_t>(std::lround((kWorthwhileGain - 1) * 100));
   const auto last =
       std::find_if(gains.rbegin(), gains.rend(), [](const Gain& gain) { return gain.ratio >= kWorthwhileGain; });

@@ -4,6 +4,7 @@
 #include "views/edit_graph/graph_controller.h"
 #include "views/edit_graph/operator_palette.h"
 #include "views/edit_schedule/schedule_controller.h"
+#include "views/text/qstring.h"
 #include "views/window/menus/export_menu.h"
 #include "views/window/shell/action_table.h"
 #include "views/window/shell/graph_editing.h"
