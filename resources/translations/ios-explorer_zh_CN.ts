@@ -2816,14 +2816,6 @@
         <translation>没有打开的网络</translation>
     </message>
     <message>
-        <source>Export &amp;figure…</source>
-        <translation>导出图(&amp;F)…</translation>
-    </message>
-    <message>
-        <source>Choose a figure and its size, and write it as SVG, PDF or PNG, or its data as CSV</source>
-        <translation>选择一张图及其尺寸，写为 SVG、PDF 或 PNG，或将其数据写为 CSV</translation>
-    </message>
-    <message>
         <source>Export a&amp;nimation…</source>
         <translation>导出动画(&amp;N)…</translation>
     </message>
@@ -2834,6 +2826,54 @@
     <message>
         <source>&amp;Why it is faster…</source>
         <translation>为何更快(&amp;W)…</translation>
+    </message>
+    <message>
+        <source>&amp;Matches of a profile…</source>
+        <translation>性能分析的匹配(&amp;M)…</translation>
+    </message>
+    <message>
+        <source>List the operators of the imported profile that match no unit, and the units that it lacks</source>
+        <translation>列出所导入的性能分析中未匹配到单元的算子，以及其中缺少的单元</translation>
+    </message>
+    <message>
+        <source>&amp;Export…</source>
+        <translation>导出(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>Choose a figure, a schedule, a model, a page or an animation, and write it to a file</source>
+        <translation>选择图、调度、模型、网页或动画，并写入文件</translation>
+    </message>
+    <message>
+        <source>Ctrl+Alt+E</source>
+        <translation>Ctrl+Alt+E</translation>
+    </message>
+    <message>
+        <source>Export for the original &amp;IOS</source>
+        <translation>为原始 IOS 导出(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Export the &amp;result</source>
+        <translation>导出结果(&amp;R)</translation>
+    </message>
+    <message>
+        <source>E&amp;xperiments</source>
+        <translation>实验(&amp;X)</translation>
+    </message>
+    <message>
+        <source>Show the panel of experiments: what if one thing were different, and the experiments of the paper</source>
+        <translation>显示实验面板：假设改变一项，以及论文中的实验</translation>
+    </message>
+    <message>
+        <source>P&amp;ause</source>
+        <translation>暂停(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Hold the running job after its present measurement, or let it go on</source>
+        <translation>在当前测量之后暂停正在运行的任务，或让它继续</translation>
+    </message>
+    <message>
+        <source>&amp;Go on</source>
+        <translation>继续(&amp;G)</translation>
     </message>
 </context>
 <context>
@@ -3518,10 +3558,6 @@
         <translation>命令面板</translation>
     </message>
     <message>
-        <source>Type a few letters of an action, a network, a file or a schedule</source>
-        <translation>键入操作、网络、文件或调度名称中的几个字母</translation>
-    </message>
-    <message>
         <source>Search text</source>
         <translation>搜索文字</translation>
     </message>
@@ -3541,12 +3577,21 @@
         <source>Add %1</source>
         <translation>添加 %1</translation>
     </message>
-</context>
-<context>
-    <name>iosx::CompareController</name>
     <message>
-        <source>Experiments</source>
-        <translation>实验</translation>
+        <source>Device: %1</source>
+        <translation>设备：%1</translation>
+    </message>
+    <message>
+        <source>Devices ▸ %1: %2</source>
+        <translation>设备 ▸ %1：%2</translation>
+    </message>
+    <message>
+        <source>Devices ▸ %1</source>
+        <translation>设备 ▸ %1</translation>
+    </message>
+    <message>
+        <source>Type a few letters of an action, a network, a device, a file or a schedule</source>
+        <translation>键入操作、网络、设备、文件或调度的几个字母</translation>
     </message>
 </context>
 <context>
@@ -9903,10 +9948,6 @@
         <translation>ffmpeg 因错误而结束：{}</translation>
     </message>
     <message>
-        <source>install ffmpeg, or export the card as a picture</source>
-        <translation>请安装 ffmpeg，或将卡片导出为图片</translation>
-    </message>
-    <message>
         <source>laying out</source>
         <translation>正在布局</translation>
     </message>
@@ -12146,6 +12187,22 @@
         <source>searches no stages, so it takes no options of a search</source>
         <translation>不搜索阶段，因此不接受搜索的选项</translation>
     </message>
+    <message>
+        <source>concurrency gains less than {} % at every batch size tried</source>
+        <translation>在所试的每个批大小下，并发的收益都小于 {} %</translation>
+    </message>
+    <message>
+        <source>concurrency pays up to batch {} ({}); from batch {} on it gains less than {} %</source>
+        <translation>并发在批大小不超过 {} 时有收益（{}）；从批大小 {} 起收益小于 {} %</translation>
+    </message>
+    <message>
+        <source>concurrency still pays at batch {}, the largest tried: {}</source>
+        <translation>在所试的最大批大小 {} 下并发仍有收益：{}</translation>
+    </message>
+    <message>
+        <source>install it (Debian and Ubuntu: sudo apt install ffmpeg; other systems: ffmpeg.org), or export the card, a picture that needs no other program</source>
+        <translation>请安装它（Debian 和 Ubuntu：sudo apt install ffmpeg；其他系统：ffmpeg.org），或导出卡片，这种图片不需要其他程序</translation>
+    </message>
 </context>
 <context>
     <name>iosx::DeviceBox</name>
@@ -12451,26 +12508,46 @@ Add… starts one by ssh, by Slurm or by your own command, and lists its device.
     </message>
 </context>
 <context>
-    <name>iosx::ExperimentShelf</name>
+    <name>iosx::ExperimentPanel</name>
     <message>
         <source>Experiments</source>
         <translation>实验</translation>
     </message>
     <message>
-        <source>No experiment has run in this session yet. An experiment searches the shown network several times, on the chosen device with the current settings. Its figure then appears here.</source>
-        <translation>本次会话尚未运行实验。实验会在所选设备上以当前设置反复搜索所显示的网络；其图随后显示在这里。</translation>
-    </message>
-    <message>
-        <source>Experiment</source>
-        <translation>实验</translation>
+        <source>Result</source>
+        <translation>结果</translation>
     </message>
     <message>
         <source>Table and export…</source>
         <translation>表格与导出…</translation>
     </message>
     <message>
+        <source>What if</source>
+        <translation>假设</translation>
+    </message>
+    <message>
+        <source>One value changed: batch size, device, limits, sizes</source>
+        <translation>改变一个值：批大小、设备、限制、尺寸</translation>
+    </message>
+    <message>
+        <source>From the paper</source>
+        <translation>论文中的实验</translation>
+    </message>
+    <message>
         <source>Show the experiment in a window, with its table, and export both</source>
         <translation>在窗口中显示该实验及其表格，并可导出两者</translation>
+    </message>
+    <message>
+        <source>%1. It searches the shown network several times, on the chosen device with the present settings.</source>
+        <translation>%1。它在所选设备上以当前设置多次搜索所显示的网络。</translation>
+    </message>
+    <message>
+        <source>&amp;Run…</source>
+        <translation>运行(&amp;R)…</translation>
+    </message>
+    <message>
+        <source>&amp;Run</source>
+        <translation>运行(&amp;R)</translation>
     </message>
 </context>
 <context>
@@ -12502,6 +12579,105 @@ Add… starts one by ssh, by Slurm or by your own command, and lists its device.
     <message>
         <source>Export table</source>
         <translation>导出表</translation>
+    </message>
+</context>
+<context>
+    <name>iosx::ExportDialog</name>
+    <message>
+        <source>What to export</source>
+        <translation>导出内容</translation>
+    </message>
+    <message>
+        <source>Unit of the width</source>
+        <translation>宽度单位</translation>
+    </message>
+    <message>
+        <source>Write its &amp;data beside it, as CSV</source>
+        <translation>同时将其数据写为 CSV(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <source>Export figure</source>
+        <translation>导出图</translation>
+    </message>
+    <message>
+        <source>&amp;Export…</source>
+        <translation>导出(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>As on the screen</source>
+        <translation>与屏幕相同</translation>
+    </message>
+    <message>
+        <source>Paper, one column (%1 mm)</source>
+        <translation>论文，单栏（%1 mm）</translation>
+    </message>
+    <message>
+        <source>Paper, two columns (%1 mm)</source>
+        <translation>论文，双栏（%1 mm）</translation>
+    </message>
+    <message>
+        <source>Paper, another width</source>
+        <translation>论文，其他宽度</translation>
+    </message>
+    <message>
+        <source>mm</source>
+        <translation>mm</translation>
+    </message>
+    <message>
+        <source>inches</source>
+        <translation>英寸</translation>
+    </message>
+    <message>
+        <source>pt</source>
+        <translation>pt</translation>
+    </message>
+    <message>
+        <source>Size of ordinary text. All text grows if some would be under %1 pt</source>
+        <translation>普通文字的字号。若有文字小于 %1 pt，则全部放大</translation>
+    </message>
+    <message>
+        <source>dpi</source>
+        <translation>dpi</translation>
+    </message>
+    <message>
+        <source>&amp;Format</source>
+        <translation>格式(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Size</source>
+        <translation>尺寸(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Width</source>
+        <translation>宽度(&amp;W)</translation>
+    </message>
+    <message>
+        <source>&amp;Text</source>
+        <translation>文字(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;PNG</source>
+        <translation>PNG(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Not possible now: %1</source>
+        <translation>现在不可用：%1</translation>
+    </message>
+    <message>
+        <source>The numbers of the figure as a table.</source>
+        <translation>图中的数值，作为表格。</translation>
+    </message>
+    <message>
+        <source>%1 mm wide, %2 mm high, no text under %3 pt. The colours also differ in grey.</source>
+        <translation>宽 %1 mm，高 %2 mm，文字不小于 %3 pt。颜色在灰度下也可区分。</translation>
+    </message>
+    <message>
+        <source>At its size in the window, in the light colours.</source>
+        <translation>与窗口中绘制的大小相同，使用浅色。</translation>
     </message>
 </context>
 <context>
@@ -12551,10 +12727,6 @@ Add… starts one by ssh, by Slurm or by your own command, and lists its device.
         <translation>还没有可比较的内容：竞赛将一个调度与顺序调度并列显示。</translation>
     </message>
     <message>
-        <source>Animations need ffmpeg, which is not installed. A card is a picture and needs no other program.</source>
-        <translation>动画由 ffmpeg 写入，但它未安装。卡片是图片，不需要其他程序。</translation>
-    </message>
-    <message>
         <source>Export animation</source>
         <translation>导出动画</translation>
     </message>
@@ -12565,6 +12737,39 @@ Add… starts one by ssh, by Slurm or by your own command, and lists its device.
     <message>
         <source>Export as %1: an empty folder, or one of an earlier export</source>
         <translation>导出为%1：请选择空文件夹，或之前导出的文件夹</translation>
+    </message>
+    <message>
+        <source> and </source>
+        <comment>between two files</comment>
+        <translation> 和 </translation>
+    </message>
+    <message>
+        <source>Figures</source>
+        <translation>图</translation>
+    </message>
+    <message>
+        <source>%1.</source>
+        <translation>%1。</translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>Animation</source>
+        <translation>动画</translation>
+    </message>
+    <message>
+        <source>Schedule and model</source>
+        <translation>调度与模型</translation>
+    </message>
+    <message>
+        <source>Original IOS program</source>
+        <translation>原始 IOS 程序</translation>
+    </message>
+    <message>
+        <source>Graph without a schedule</source>
+        <translation>不含调度的计算图</translation>
     </message>
 </context>
 <context>
@@ -12617,84 +12822,13 @@ Add… starts one by ssh, by Slurm or by your own command, and lists its device.
         <source>It has %1 of %2 operators, so its latency is not compared.</source>
         <translation>其中只有 %2 个算子中的 %1 个，因此其延迟不与任何结果比较。</translation>
     </message>
-</context>
-<context>
-    <name>iosx::FigureDialog</name>
     <message>
-        <source>Export figure</source>
-        <translation>导出图</translation>
+        <source>Show matches</source>
+        <translation>显示匹配</translation>
     </message>
     <message>
-        <source>As on the screen</source>
-        <translation>与屏幕相同</translation>
-    </message>
-    <message>
-        <source>Paper, one column (%1 mm)</source>
-        <translation>论文，单栏（%1 mm）</translation>
-    </message>
-    <message>
-        <source>Paper, two columns (%1 mm)</source>
-        <translation>论文，双栏（%1 mm）</translation>
-    </message>
-    <message>
-        <source>Paper, another width</source>
-        <translation>论文，其他宽度</translation>
-    </message>
-    <message>
-        <source>Unit of the width</source>
-        <translation>宽度单位</translation>
-    </message>
-    <message>
-        <source>mm</source>
-        <translation>mm</translation>
-    </message>
-    <message>
-        <source>inches</source>
-        <translation>英寸</translation>
-    </message>
-    <message>
-        <source>pt</source>
-        <translation>pt</translation>
-    </message>
-    <message>
-        <source>Size of ordinary text. All text grows if some would be under %1 pt</source>
-        <translation>普通文字的字号。若有文字小于 %1 pt，则全部放大</translation>
-    </message>
-    <message>
-        <source>dpi</source>
-        <translation>dpi</translation>
-    </message>
-    <message>
-        <source>&amp;Size</source>
-        <translation>尺寸(&amp;S)</translation>
-    </message>
-    <message>
-        <source>&amp;Width</source>
-        <translation>宽度(&amp;W)</translation>
-    </message>
-    <message>
-        <source>&amp;Text</source>
-        <translation>文字(&amp;T)</translation>
-    </message>
-    <message>
-        <source>&amp;PNG</source>
-        <translation>PNG(&amp;P)</translation>
-    </message>
-    <message>
-        <source>&amp;Export…</source>
-        <translation>导出(&amp;E)…</translation>
-    </message>
-    <message>
-        <source>%1 mm wide, %2 mm high, no text under %3 pt. The colours also differ in grey.</source>
-        <translation>宽 %1 mm，高 %2 mm，文字不小于 %3 pt。颜色在灰度下也可区分。</translation>
-    </message>
-    <message>
-        <source>At its size in the window, in the light colours.</source>
-        <translation>与窗口中绘制的大小相同，使用浅色。</translation>
-    </message>
-    <message>
-        <source>&amp;Figure</source>
-        <translation>图(&amp;F)</translation>
+        <source>No profile with operators was imported for this network</source>
+        <translation>没有为该网络导入含算子的性能分析</translation>
     </message>
 </context>
 <context>
@@ -12980,6 +13114,10 @@ Add… starts one by ssh, by Slurm or by your own command, and lists its device.
     <message>
         <source>No schedule yet</source>
         <translation>尚无调度</translation>
+    </message>
+    <message>
+        <source>%1 here</source>
+        <translation>在本机%1</translation>
     </message>
 </context>
 <context>
@@ -13688,10 +13826,6 @@ Add… starts one by ssh, by Slurm or by your own command, and lists its device.
         <translation>任务开始以来的时间，以及剩余时间</translation>
     </message>
     <message>
-        <source>Time since the job started, and the estimated time left in its present step</source>
-        <translation>任务开始以来的时间，以及当前步骤剩余时间的估计</translation>
-    </message>
-    <message>
         <source>Cancel</source>
         <translation>取消</translation>
     </message>
@@ -13712,6 +13846,46 @@ Add… starts one by ssh, by Slurm or by your own command, and lists its device.
     <message>
         <source>Stopping…</source>
         <translation>正在停止…</translation>
+    </message>
+    <message>
+        <source>Time since the job started without pauses, and the estimated time left in its present step</source>
+        <translation>任务开始以来的时间（不含暂停），以及当前步骤的估计剩余时间</translation>
+    </message>
+    <message>
+        <source>Latency of the fastest schedule that the running search has found so far</source>
+        <translation>正在运行的搜索目前找到的最快调度的延迟</translation>
+    </message>
+    <message>
+        <source>Show all jobs and what workers do</source>
+        <translation>显示所有任务以及工作进程的活动</translation>
+    </message>
+    <message>
+        <source>Jobs</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>best so far %1</source>
+        <translation>目前最佳 %1</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>Let the job go on</source>
+        <translation>让任务继续</translation>
+    </message>
+    <message>
+        <source>Hold the job after its present measurement</source>
+        <translation>在当前测量之后暂停任务</translation>
+    </message>
+    <message>
+        <source>paused at %1</source>
+        <translation>已暂停，%1</translation>
     </message>
 </context>
 <context>
@@ -14116,6 +14290,93 @@ Add… starts one by ssh, by Slurm or by your own command, and lists its device.
     </message>
 </context>
 <context>
+    <name>iosx::MatchWindow</name>
+    <message>
+        <source>Matches</source>
+        <translation>匹配</translation>
+    </message>
+    <message>
+        <source>Matches of %1</source>
+        <translation>%1 的匹配</translation>
+    </message>
+    <message>
+        <source>%1 of the time of %2 is matched to operators of %3.</source>
+        <translation>%2 的时间中有 %1 匹配到 %3 的算子。</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Matched with</source>
+        <translation>匹配对象</translation>
+    </message>
+    <message>
+        <source>By</source>
+        <translation>依据</translation>
+    </message>
+    <message>
+        <source>Colour the &amp;graph</source>
+        <translation>为计算图着色(&amp;G)</translation>
+    </message>
+    <message>
+        <source>C&amp;opy</source>
+        <translation>复制(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Copy the selected rows, or all of them, as tab-separated text</source>
+        <translation>将所选行或全部行复制为以制表符分隔的文本</translation>
+    </message>
+    <message>
+        <source>no match</source>
+        <translation>没有匹配</translation>
+    </message>
+    <message>
+        <source>Operators of the recording without a unit (%1)</source>
+        <translation>记录中没有对应单元的算子（%1）</translation>
+    </message>
+    <message>
+        <source>Units without an operator of the recording (%1)</source>
+        <translation>记录中没有对应算子的单元（%1）</translation>
+    </message>
+    <message>
+        <source>Matched (%1)</source>
+        <translation>已匹配（%1）</translation>
+    </message>
+    <message>
+        <source>name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>name of the output</source>
+        <translation>输出名称</translation>
+    </message>
+    <message>
+        <source>similar name</source>
+        <translation>相似名称</translation>
+    </message>
+    <message>
+        <source>names of several</source>
+        <translation>多个名称</translation>
+    </message>
+    <message>
+        <source>order and kind</source>
+        <translation>顺序和类型</translation>
+    </message>
+    <message>
+        <source>Colour the units by their time in this recording; units without a match are hatched</source>
+        <translation>按此记录中的时间为单元着色；没有匹配的单元带斜线</translation>
+    </message>
+</context>
+<context>
     <name>iosx::MeasureOperatorsDialog</name>
     <message>
         <source>Measure operators</source>
@@ -14268,6 +14529,10 @@ Add… starts one by ssh, by Slurm or by your own command, and lists its device.
     <message>
         <source>%1, %2 units, %3</source>
         <translation>%1，%2 个单元，%3</translation>
+    </message>
+    <message>
+        <source>%1 as fast, measured on an %2</source>
+        <translation>在 %2 上实测速度为 %1</translation>
     </message>
 </context>
 <context>
@@ -14769,6 +15034,22 @@ iosx operators train cpu --device cpu</translation>
         <source>Save changes to %1?</source>
         <translation>保存对 %1 的更改吗？</translation>
     </message>
+    <message>
+        <source>&amp;Save…</source>
+        <translation>保存(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>&amp;Save</source>
+        <translation>保存(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Don&apos;t save</source>
+        <translation>不保存(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Cancel</source>
+        <translation>取消(&amp;C)</translation>
+    </message>
 </context>
 <context>
     <name>iosx::ProjectModel</name>
@@ -14947,6 +15228,10 @@ The file has changed since; its runs are of the earlier network</source>
     <message>
         <source>&amp;Edit a copy</source>
         <translation>编辑副本(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;Matches of %1…</source>
+        <translation>%1 的匹配(&amp;M)…</translation>
     </message>
 </context>
 <context>
@@ -15610,12 +15895,12 @@ Out: %2</source>
         <translation>还没有</translation>
     </message>
     <message>
-        <source>Speed-up over one stream (simulated, batch 1). The height of a picture is the number of units with the same depth.</source>
-        <translation>相对单流的加速比（模拟，批大小 1）。图的高度表示同一深度上有多少个单元。</translation>
-    </message>
-    <message>
         <source>Open &amp;last session</source>
         <translation>打开上次会话(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Speed-up of the fastest schedule over one stream, batch 1. The height of a picture is the number of units with the same depth.</source>
+        <translation>最快调度相对单个流的加速比，批大小 1。图的高度为同一深度的单元数。</translation>
     </message>
 </context>
 <context>
@@ -15671,6 +15956,10 @@ Out: %2</source>
     <message>
         <source>%1: schedules that need no search; a search for faster ones runs.</source>
         <translation>%1：无需搜索的调度；正在搜索更快的调度。</translation>
+    </message>
+    <message>
+        <source>%1 here, %2, %3</source>
+        <translation>在本机%1，%2，%3</translation>
     </message>
 </context>
 <context>
@@ -16635,14 +16924,6 @@ Out: %2</source>
         <translation>搜索</translation>
     </message>
     <message>
-        <source>What if</source>
-        <translation>假设</translation>
-    </message>
-    <message>
-        <source>Jobs</source>
-        <translation>任务</translation>
-    </message>
-    <message>
         <source>Stages of %1 (%2)</source>
         <translation>%1 的阶段（%2）</translation>
     </message>
@@ -16653,6 +16934,10 @@ Out: %2</source>
     <message>
         <source>Why it is faster</source>
         <translation>为何更快</translation>
+    </message>
+    <message>
+        <source>Experiments</source>
+        <translation>实验</translation>
     </message>
 </context>
 <context>

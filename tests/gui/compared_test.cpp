@@ -10,6 +10,7 @@
 #include "views/compare/comparison_chart.h"
 #include "views/compare/difference_tables.h"
 #include "views/explore/experiment/experiment_figure.h"
+#include "views/explore/sweep/sweep_view.h"
 #include "views/explore/timeline/timeline_view.h"
 #include "views/text/format.h"
 #include "views/text/latency_text.h"
@@ -19,6 +20,7 @@
 #include "views/window/menus/external_menu.h"
 #include "views/window/panels/compared_runs.h"
 #include "views/window/panels/views.h"
+#include "views/window/shell/experiment_panel.h"
 
 namespace iosx {
 namespace {
@@ -212,10 +214,18 @@ TEST_F(ComparedTest, BothSchedulesRunOnOneClock) {
   EXPECT_TRUE(compared.timeline()->frontOf(0).running.empty());
 }
 
-TEST_F(ComparedTest, ExperimentsStandOnTheirTab) {
-  auto* shelf = must(page().findChild<ExperimentShelf*>());
+TEST_F(ComparedTest, ExperimentsStandInTheirPanelWithWhatIf) {
+  window_->actionsOfWindow()["show-experiments"]->trigger();
+  auto* shelf = must(window_->findChild<ExperimentPanel*>());
+  ASSERT_TRUE(shelf->isVisible());
+  EXPECT_TRUE(window_->views().sweep()->isVisible());
   EXPECT_EQ(shelf->figure(), nullptr);
-  EXPECT_GE(shelf->findChildren<QToolButton*>().size(), static_cast<qsizetype>(experiment_table().size()));
+  auto* list = part<QListWidget>("experiment-list");
+  EXPECT_EQ(list->count(), static_cast<int>(experiment_table().size()) + 2);  // What if, and a heading
+  list->setCurrentRow(list->count() - 1);
+  EXPECT_FALSE(window_->views().sweep()->isVisible());
+  EXPECT_EQ(part<QPushButton>("experiment-run")->text(), "&Run…") << "frameworks ask for an interpreter";
+  EXPECT_FALSE(part<QComboBox>("experiment-box")->isVisible()) << "there is no result yet";
   jobs_->experiment({.kind = ExperimentKind::kSchedules});
   idle();
   jobs_->experiment({.kind = ExperimentKind::kThroughput, .options = {.batches = {1, 4}}});
@@ -223,12 +233,53 @@ TEST_F(ComparedTest, ExperimentsStandOnTheirTab) {
   ASSERT_NE(shelf->figure(), nullptr);
   EXPECT_TRUE(shelf->figure()->figure().fileStem().contains("throughput"));
   auto* box = shelf->findChild<QComboBox*>(QStringLiteral("experiment-box"));
-  ASSERT_EQ(box->count(), 2);
-  box->setCurrentIndex(1);
+  EXPECT_EQ(box->count(), 1);
+  shelf->choose(ExperimentKind::kSchedules);
   EXPECT_EQ(shelf->figure()->figure().fileStem(), "comparison");
   for (ExperimentWindow* open : window_->findChildren<ExperimentWindow*>()) delete open;
-  for (QPushButton* button : shelf->findChildren<QPushButton*>()) button->click();
+  part<QPushButton>("experiment-open")->click();
   EXPECT_EQ(window_->findChildren<ExperimentWindow*>().size(), 1);
+  part<QPushButton>("experiment-run")->click();
+  idle();
+  EXPECT_EQ(part<QComboBox>("experiment-box")->count(), 2);
+}
+
+TEST_F(ComparedTest, WhatAProfileAndTheNetworkLackOfEachOtherIsListedAndColoured) {
+  EXPECT_FALSE(window_->actionsOfWindow()["external-matches"]->isEnabled());
+  window_->external().add(
+      written("profile.csv", "name,duration (ms)\nsample.conv_a,1\nsample.conv_b,4\nReformatCopy,2.5\n"));
+  idleReader();
+  ASSERT_EQ(session_->workspace().external().size(), 1U);
+  const Graph& graph = *session_->document().graph;
+  window_->actionsOfWindow()["external-matches"]->trigger();
+  auto* tree = must(part<QTreeWidget>("matches"));
+  ASSERT_EQ(tree->topLevelItemCount(), 3);
+  const QTreeWidgetItem* lost = tree->topLevelItem(0);
+  ASSERT_EQ(lost->childCount(), 1);
+  EXPECT_EQ(lost->child(0)->text(0), "ReformatCopy");
+  EXPECT_EQ(lost->child(0)->text(2), "2.50 ms");
+  EXPECT_EQ(lost->child(0)->background(0).color(), theme_of(tree->palette()).errorFill);
+  QTreeWidgetItem* bare = tree->topLevelItem(1);
+  ASSERT_EQ(bare->childCount(), static_cast<int>(graph.units().size()) - 2);
+  EXPECT_EQ(tree->topLevelItem(2)->childCount(), 2);
+  EXPECT_EQ(tree->topLevelItem(2)->child(0)->text(4), "name");
+  // A unit of the list is selected in the graph.
+  tree->setCurrentItem(bare->child(0));
+  ASSERT_EQ(window_->selection().current().units.size(), 1U);
+  EXPECT_EQ(graph.unit(window_->selection().current().units.front()).name, bare->child(0)->text(0).toStdString());
+  // The canvas shows the times of the profile, and which units have none.
+  part<QPushButton>("colour-matches")->click();
+  EXPECT_EQ(window_->mode(), Mode::kExplore);
+  EXPECT_EQ(window_->views().graph()->overlay(), canvas::Overlay::kColumn);
+  const auto& column = session_->shownNetwork()->column;
+  ASSERT_NE(column, nullptr);
+  std::size_t known = 0;
+  for (std::size_t u = 0; u < column->values.size(); ++u) {
+    if (!column->values[u]) continue;
+    ++known;
+    EXPECT_EQ(*column->values[u], graph.unit(UnitId(u)).name == "sample.conv_b" ? 4 : 1);
+  }
+  EXPECT_EQ(known, 2U);
 }
 
 TEST_F(ComparedTest, StatisticsHaveARowForWhatOthersRecorded) {

@@ -191,10 +191,12 @@ TEST_F(ControllerTest, TheMenusAreShort) {
   };
   int count = 0;
   for (const QAction* top : window_->menuBar()->actions()) count += entries(top->menu());
-  EXPECT_LE(count, 94);
+  EXPECT_LE(count, 69);
   EXPECT_FALSE(actions.place(actions["colour-flops"]).isEmpty());
   const auto palette = entries_of_menus(*window_, {});
-  for (const char* id : {"colour-flops", "next-schedule", "align-left", "export-timeline", "predictors"}) {
+  for (const char* id : {"colour-flops", "next-schedule", "align-left", "export-timeline", "predictors", "mode-compare",
+                         "zoom-in", "legend", "experiment-devices", "export-onnx", "export-original-graph", "save-run",
+                         "save-page", "export-animation", "pause", "external-matches"}) {
     EXPECT_EQ(std::ranges::count_if(palette, [id](const PaletteEntry& entry) { return entry.item.id == id; }), 1) << id;
   }
 }
@@ -244,6 +246,29 @@ TEST_F(ControllerTest, ThePaletteOpensNetworksShowsSchedulesAndRemembers) {
   EXPECT_TRUE(part<QLabel>("palette-nothing")->isVisible());
   QTest::keyClick(typed, Qt::Key_Escape);
   EXPECT_TRUE(QTest::qWaitFor([&] { return part<QListView>("palette-list") == nullptr; }));
+}
+
+TEST_F(ControllerTest, ThePaletteHasADeviceForEachCard) {
+  std::vector<std::string> chosen;
+  const auto entries = entries_of_devices(*session_, [&](const std::vector<std::string>& ids) { chosen = ids; });
+  EXPECT_LE(entries.size(), 16U);
+  const auto h200 = std::ranges::find_if(
+      entries, [](const PaletteEntry& entry) { return entry.item.title == QStringLiteral("Device: H200-SXM \u25B8"); });
+  ASSERT_NE(h200, entries.end());
+  EXPECT_TRUE(h200->item.place.contains("bfloat16")) << "found by the way that it computes";
+  h200->run();
+  ASSERT_EQ(chosen.size(), 5U);
+  std::string used;
+  const auto variants = entries_of_variants(*session_, chosen, [&](const std::string& id) { used = id; });
+  ASSERT_EQ(variants.size(), 5U);
+  EXPECT_EQ(variants[0].item.title, "float32 (TF32)");
+  variants[2].run();
+  EXPECT_EQ(used, "h200-f16");
+  // Through the palette itself.
+  window_->actionsOfWindow()["palette"]->trigger();
+  QTest::keyClicks(part<QLineEdit>("palette-typed"), QStringLiteral("device k80"));
+  QTest::keyClick(part<QLineEdit>("palette-typed"), Qt::Key_Return);
+  EXPECT_TRUE(QTest::qWaitFor([&] { return session_->settings().device == "tesla-k80"; }));
 }
 
 // ---- Keys
@@ -630,16 +655,29 @@ TEST(ZooFigures, AreWhatTheProgramComputes) {
         continue;
       }
       auto device = must(devices.open(id));
-      CompareOptions options{.schedule_kinds = {ScheduleKind::kSequential, ScheduleKind::kIosBoth}};
-      const auto computed = must(compare(graph, *device, options, JobContext{}));
+      const auto computed = must(compare(graph, *device, CompareOptions{}, JobContext{}));
       EXPECT_NEAR(figure->sequential.count(), computed.find(ScheduleKind::kSequential)->latency.value.count(), 1e-9);
-      EXPECT_NEAR(figure->ios.count(), computed.find(ScheduleKind::kIosBoth)->latency.value.count(), 1e-9)
-          << network.name;
+      EXPECT_NEAR(figure->best.count(), computed.results[computed.best()].latency.value.count(), 1e-9) << network.name;
     }
   }
-  EXPECT_EQ(figures.size(), zoo().size() * 2);
+  // Of all that was measured, as the run says.
+  std::size_t measured = 0;
+  for (const auto& file : std::filesystem::recursive_directory_iterator(IOS_SOURCE_FOLDER "/gpu/bench/measured")) {
+    if (file.path().extension() != ".iosrun") continue;
+    const iosx::Run run = must(open_run(file.path()));
+    const ZooFigure* figure = find(figures, run.network.source, "h200", Origin::kMeasured);
+    ASSERT_NE(figure, nullptr) << file.path();
+    const Comparison& comparison = run.comparison;
+    EXPECT_NEAR(figure->sequential.count(), comparison.find(ScheduleKind::kSequential)->latency.value.count(), 1e-9);
+    EXPECT_NEAR(figure->best.count(), comparison.results[comparison.best()].latency.value.count(), 1e-9);
+    ++measured;
+  }
+  EXPECT_EQ(measured, 8U);
+  EXPECT_EQ(figures.size(), zoo().size() * 2 + measured);
   EXPECT_FALSE(zoo_figures("{}"));
   EXPECT_FALSE(zoo_figures(R"({"figures": [{"network": "x", "device": "h200", "sequential_ms": 1}]})"));
+  EXPECT_FALSE(zoo_figures(
+      R"({"figures": [{"network": "x", "device": "h200", "origin": "guessed", "sequential_ms": 1, "best_ms": 1}]})"));
 }
 
 // ---- The first minute
@@ -772,6 +810,25 @@ TEST_F(ControllerTest, TheFirstHintIsAtTheWidestRow) {
   ASSERT_TRUE(QTest::qWaitFor([&] { return bubble.isVisible(); }));
   window_->selection().select(stage_selection(active, 0));
   EXPECT_TRUE(QTest::qWaitFor([&] { return bubble.isVisible() && bubble.text().contains("schedules"); }));
+}
+
+TEST_F(ControllerTest, TheFirstHintHoldsForLanesTooAndIsLeftOutWhereNothingRunsAtOnce) {
+  open(QStringLiteral("sample"));
+  session_->setActiveSchedule(ScheduleId("ios-flow"));
+  ASSERT_TRUE(session_->comparison()->results[session_->activeSchedule()].lanes);
+  GraphView* graph = window_->views().graph();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return !graph->layoutPending() && graph->layoutShown() != nullptr; }, 20000));
+  window_->actionsOfWindow()["first-minute"]->trigger();
+  const HintBubble& bubble = window_->firstMinute().bubble();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return bubble.isVisible(); }));
+  std::size_t widest = 0;
+  for (const auto& row : graph->layoutShown()->rows) widest = std::max(widest, row.own.size());
+  EXPECT_TRUE(bubble.text().contains(QStringLiteral("here %1.").arg(widest))) << bubble.text().toStdString();
+  EXPECT_FALSE(bubble.text().contains("stage")) << "lanes have none";
+  session_->setActiveSchedule(ScheduleId("sequential"));
+  EXPECT_TRUE(
+      QTest::qWaitFor([&] { return !bubble.isVisible() || !bubble.text().contains("ran at the same time"); }, 20000))
+      << bubble.text().toStdString();
 }
 
 // ---- What comes back at the next start

@@ -184,6 +184,8 @@ TEST_F(SweepTest, ReadsTheCurveValueByValueAndTakesOneOver) {
   EXPECT_EQ(slider()->value(), 0);  // batch 1, as it is
   EXPECT_TRUE(reading().startsWith("Batch size: 1 – Sequential 0.498 ms, Greedy 0.355 ms (1.40×)"))
       << reading().toStdString();
+  EXPECT_TRUE(part<QLabel>("sweep-finding")->text().startsWith("Concurrency "))
+      << part<QLabel>("sweep-finding")->text().toStdString();
   auto* use = part<QPushButton>("sweep-use");
   EXPECT_FALSE(use->isEnabled());
   slider()->setFocus();
@@ -203,6 +205,7 @@ TEST_F(SweepTest, ReadsTheCurveValueByValueAndTakesOneOver) {
     QTest::mouseClick(use, Qt::LeftButton);
   };
   take_last(SweepParameter::kR);
+  EXPECT_FALSE(part<QLabel>("sweep-finding")->isVisible()) << "batch sizes alone have an end";
   EXPECT_NE(session_->settings().options.search.pruning.r, before.options.search.pruning.r);
   take_last(SweepParameter::kS);
   EXPECT_NE(session_->settings().options.search.pruning.s, before.options.search.pruning.s);

@@ -6,7 +6,7 @@
 #include "views/explore/timeline/timeline_view.h"
 #include "views/explore/utilization/why_view.h"
 #include "views/text/latency_text.h"
-#include "views/window/dialogs/save_dialogs.h"
+#include "views/window/dialogs/export_dialog.h"
 #include "views/window/menus/export_menu.h"
 #include "views/window/panels/status_bar.h"
 #include "views/window/panels/views.h"
@@ -120,44 +120,45 @@ class Sheet final : public Figure {
   QString csv() const override { return QStringLiteral("a\n"); }
 };
 
-class FigureDialogTest : public testing::Test {
+class ExportDialogTest : public testing::Test {
  protected:
   template <typename T>
-  T* part(FigureDialog& dialog, const char* name) {
+  T* part(ExportDialog& dialog, const char* name) {
     return dialog.findChild<T*>(QString::fromLatin1(name));
   }
 
   Sheet sheet_;
 };
 
-TEST_F(FigureDialogTest, BeginsWithWhatWasChosenLast) {
-  FigureDialog screen(sheet_, std::nullopt, nullptr);
-  EXPECT_FALSE(screen.paper());
+TEST_F(ExportDialogTest, BeginsWithWhatWasChosenLast) {
+  ExportDialog screen(sheet_, FigureExport{}, nullptr);
+  EXPECT_EQ(screen.how(), FigureExport{});
   EXPECT_FALSE(part<QDoubleSpinBox>(screen, "figure-width")->isEnabled());
   const PaperFormat wide{.width_mm = 120, .font_points = 9, .png_dpi = 600};
-  EXPECT_EQ(FigureDialog(sheet_, wide, nullptr).paper(), wide);
+  const FigureExport kept{FigureFormat::kPng, wide, true};
+  EXPECT_EQ(ExportDialog(sheet_, kept, nullptr).how(), kept);
   const PaperFormat column{.width_mm = kDoubleColumnMm, .font_points = 7};
-  FigureDialog preset(sheet_, column, nullptr);
+  ExportDialog preset(sheet_, {.paper = column}, nullptr);
   EXPECT_EQ(part<QComboBox>(preset, "figure-size")->currentIndex(), 2);
-  EXPECT_EQ(preset.paper(), column);
+  EXPECT_EQ(preset.how().paper, column);
 }
 
-TEST_F(FigureDialogTest, KeysChooseAColumnAndASizeOfText) {
-  FigureDialog dialog(sheet_, std::nullopt, nullptr);
+TEST_F(ExportDialogTest, KeysChooseAColumnAndASizeOfText) {
+  ExportDialog dialog(sheet_, FigureExport{}, nullptr);
   dialog.show();
   auto* size = part<QComboBox>(dialog, "figure-size");
   size->setFocus();
   QTest::keyClick(size, Qt::Key_Down);
-  ASSERT_TRUE(dialog.paper());
-  EXPECT_EQ(dialog.paper()->width_mm, kSingleColumnMm);
+  ASSERT_TRUE(dialog.how().paper);
+  EXPECT_EQ(dialog.how().paper->width_mm, kSingleColumnMm);
   auto* font = part<QDoubleSpinBox>(dialog, "figure-font");
   QTest::keyClick(font, Qt::Key_Up);
-  EXPECT_EQ(dialog.paper()->font_points, PaperFormat{}.font_points + 0.5);
+  EXPECT_EQ(dialog.how().paper->font_points, PaperFormat{}.font_points + 0.5);
   EXPECT_TRUE(part<QLabel>(dialog, "figure-note")->text().startsWith("84 mm wide"));
   EXPECT_FALSE(part<QLabel>(dialog, "figure-preview")->pixmap().isNull());
 }
 
-TEST_F(FigureDialogTest, OneDialogHasAllFigures) {
+TEST_F(ExportDialogTest, OneDialogHasAllExports) {
   class Wide final : public Figure {
    public:
     QString title() const override { return QStringLiteral("Wide"); }
@@ -168,32 +169,76 @@ TEST_F(FigureDialogTest, OneDialogHasAllFigures) {
     }
     QString csv() const override { return {}; }
   } wide;
-  FigureDialog alone(sheet_, std::nullopt, nullptr);
+  ExportDialog alone(sheet_, FigureExport{}, nullptr);
   alone.show();
-  EXPECT_FALSE(part<QComboBox>(alone, "figure-what")->isVisible());
-  FigureDialog dialog({{QStringLiteral("Sheet"), &sheet_}, {QStringLiteral("Wide"), &wide}}, 0, std::nullopt, nullptr);
+  EXPECT_FALSE(part<QTreeWidget>(alone, "export-what")->isVisible());
+  const QString figures = QStringLiteral("Figures");
+  const QString models = QStringLiteral("Models");
+  ExportDialog dialog({{figures, QStringLiteral("Sheet"), &sheet_},
+                       {figures, QStringLiteral("Wide"), &wide},
+                       {models, QStringLiteral("ONNX"), nullptr, QStringLiteral("Writes a model.")},
+                       {models, QStringLiteral("Film"), nullptr, QStringLiteral("Writes a film."),
+                        QStringLiteral("ffmpeg is missing")}},
+                      0, FigureExport{}, nullptr);
   dialog.show();
-  auto* what = part<QComboBox>(dialog, "figure-what");
+  auto* what = part<QTreeWidget>(dialog, "export-what");
   ASSERT_TRUE(what->isVisible());
   const QImage before = part<QLabel>(dialog, "figure-preview")->pixmap().toImage();
   what->setFocus();
   QTest::keyClick(what, Qt::Key_Down);
   EXPECT_EQ(dialog.chosen(), 1U);
   EXPECT_NE(part<QLabel>(dialog, "figure-preview")->pixmap().toImage(), before);
+  const auto go = [&]() -> QPushButton* {
+    for (QPushButton* button : dialog.findChildren<QPushButton*>()) {
+      if (button->isDefault()) return button;
+    }
+    return nullptr;
+  };
+  // Down over the heading.
+  QTest::keyClick(what, Qt::Key_Down);
+  EXPECT_EQ(dialog.chosen(), 2U);
+  EXPECT_EQ(part<QLabel>(dialog, "export-summary")->text(), "Writes a model.");
+  EXPECT_FALSE(part<QLabel>(dialog, "figure-preview")->isVisible());
+  EXPECT_TRUE(must(go())->isEnabled());
+  QTest::keyClick(what, Qt::Key_Down);
+  EXPECT_FALSE(go()->isEnabled());
+  EXPECT_TRUE(part<QLabel>(dialog, "export-reason")->text().contains("ffmpeg is missing"));
 }
 
-TEST_F(FigureDialogTest, AWidthInInchesIsTheSameWidth) {
-  FigureDialog dialog(sheet_, PaperFormat{.width_mm = 127}, nullptr);
+TEST_F(ExportDialogTest, ATableNeedsNoSizeAndADrawingTakesItsDataAlong) {
+  ExportDialog dialog(sheet_, {.paper = PaperFormat{}}, nullptr);
+  auto* format = part<QComboBox>(dialog, "figure-format");
+  EXPECT_FALSE(part<QSpinBox>(dialog, "figure-dpi")->isEnabled()) << "a drawing has no pixels";
+  format->setCurrentIndex(2);
+  EXPECT_EQ(dialog.how().format, FigureFormat::kPng);
+  EXPECT_TRUE(part<QSpinBox>(dialog, "figure-dpi")->isEnabled());
+  format->setCurrentIndex(3);
+  EXPECT_FALSE(part<QComboBox>(dialog, "figure-size")->isEnabled());
+  EXPECT_FALSE(part<QCheckBox>(dialog, "figure-data")->isEnabled());
+
+  QTemporaryDir folder;
+  const QString path = folder.filePath(QStringLiteral("sheet.v2.svg"));
+  const auto written = write_figure_export(sheet_, path, {.with_data = true});
+  ASSERT_TRUE(written);
+  EXPECT_EQ(*written, (QStringList{path, folder.filePath(QStringLiteral("sheet.v2.csv"))}));
+  QFile data(written->back());
+  ASSERT_TRUE(data.open(QIODevice::ReadOnly));
+  EXPECT_TRUE(data.readAll().startsWith("a"));
+  EXPECT_EQ(write_figure_export(sheet_, path, {})->size(), 1);
+}
+
+TEST_F(ExportDialogTest, AWidthInInchesIsTheSameWidth) {
+  ExportDialog dialog(sheet_, {.paper = PaperFormat{.width_mm = 127}}, nullptr);
   auto* unit = part<QComboBox>(dialog, "figure-unit");
   unit->setCurrentIndex(1);
   EXPECT_EQ(part<QDoubleSpinBox>(dialog, "figure-width")->value(), 5.0);
-  EXPECT_DOUBLE_EQ(dialog.paper()->width_mm, 127);
+  EXPECT_DOUBLE_EQ(dialog.how().paper->width_mm, 127);
   unit->setCurrentIndex(0);
   EXPECT_EQ(part<QDoubleSpinBox>(dialog, "figure-width")->value(), 127);
 }
 
 // Text that a figure shrinks with its width can never be large enough.
-TEST_F(FigureDialogTest, WhatCannotBeDrawnIsSaidAndNotExported) {
+TEST_F(ExportDialogTest, WhatCannotBeDrawnIsSaidAndNotExported) {
   class Shrinking final : public Figure {
    public:
     QString title() const override { return QStringLiteral("shrinking"); }
@@ -209,7 +254,7 @@ TEST_F(FigureDialogTest, WhatCannotBeDrawnIsSaidAndNotExported) {
     QString csv() const override { return {}; }
   };
   const Shrinking shrinking;
-  FigureDialog dialog(shrinking, PaperFormat{}, nullptr);
+  ExportDialog dialog(shrinking, {.paper = PaperFormat{}}, nullptr);
   EXPECT_TRUE(part<QLabel>(dialog, "figure-note")->text().contains("smaller than 6 pt"));
   const auto buttons = dialog.findChildren<QPushButton*>();
   EXPECT_TRUE(
@@ -225,7 +270,8 @@ TEST_F(WindowTest, FiguresForAPaperHaveItsWidth) {
   const PaperFormat paper{.width_mm = 84, .font_points = 8, .png_dpi = 300};
   for (const FigureKind kind : kFigureKinds) {
     const QString png = path("figure.png");
-    ASSERT_TRUE(window_->exports().exportFigure(kind, png, paper)) << window_->messages().text().toStdString();
+    ASSERT_TRUE(window_->exports().exportFigure(kind, png, {.paper = paper}))
+        << window_->messages().text().toStdString();
     EXPECT_NEAR(QImage(png).width(), 84 / 25.4 * 300, 1) << static_cast<int>(kind);
     EXPECT_NEAR(QImage(png).dotsPerMeterX(), 300 / 0.0254, 40);
   }
@@ -284,6 +330,28 @@ class RunFileWindowTest : public WindowTest {
   QStringList rows_;
 };
 
+TEST_F(RunFileWindowTest, OpenedAgainItIsTheRunThatIsThere) {
+  open(file_);
+  const RunId opened = session_->runId();
+  ASSERT_TRUE(session_->workspace().find(opened)->recorded);
+  const std::size_t runs = session_->workspace().runs().size();
+  open(QStringLiteral("squeezenet"));
+  open(file_);
+  EXPECT_EQ(session_->runId(), opened);
+  EXPECT_EQ(session_->workspace().runs().size(), runs);
+  // A run that somebody asked for in this session, too.
+  optimize();
+  const RunId own = session_->runId();
+  EXPECT_NE(own, opened);
+  window_->exports().saveRun(path("own.iosrun"));
+  idle();
+  open(QStringLiteral("squeezenet"));
+  open(path("own.iosrun"));
+  EXPECT_EQ(session_->runId(), own);
+  // Another run of the same network is another run.
+  EXPECT_EQ(session_->workspace().runs().size(), runs + 1);
+}
+
 TEST_F(RunFileWindowTest, ShowsEverythingItShowedAndSaysWhereItWasRecorded) {
   const RunSettings before = session_->settings();
   open(file_);
@@ -304,7 +372,10 @@ TEST_F(RunFileWindowTest, ShowsEverythingItShowedAndSaysWhereItWasRecorded) {
   EXPECT_TRUE(window_->windowTitle().contains(QString::fromStdString(session_->comparison()->recorded.text())))
       << window_->windowTitle().toStdString();
   const auto* state = part<StateLine>("state-line");
-  EXPECT_TRUE(state->text().contains(mark)) << state->text().toStdString();
+  // On this computer, if it has a name; else as on another one.
+  const bool here = made_here(session_->recorded()->place);
+  EXPECT_TRUE(state->text().contains(here ? QStringLiteral("was simulated here") : mark))
+      << state->text().toStdString();
   EXPECT_FALSE(window_->actionsOfWindow()["verify"]->isEnabled());
   EXPECT_TRUE(settings_.recentFiles().contains(file_));
 }

@@ -9,6 +9,7 @@
 #include "views/edit_graph/edit_canvas.h"
 #include "views/edit_graph/operator_palette.h"
 #include "views/edit_graph/problem_list.h"
+#include "views/text/latency_text.h"
 #include "views/text/messages.h"
 #include "views/window/panels/status_bar.h"
 #include "views/window/shell/project_keeper.h"
@@ -1019,6 +1020,27 @@ TEST_F(EditLatenciesTest, AnEditChangesTheFiguresAndUndoBringsThemBack) {
   EXPECT_TRUE(line().contains("▼")) << line().toStdString();
 }
 
+// The first page of the guide has a table of what its two pictures show.
+TEST_F(EditLatenciesTest, TheTableOfTheGuideIsWhatItsPicturesShow) {
+  editing(QStringLiteral("sample"));
+  const LiveFigures before = known().now;
+  ASSERT_TRUE(controller().resize(SweepParameter::kKernel, QStringLiteral("sample.conv_b"), 5));
+  ASSERT_TRUE(QTest::qWaitFor(
+      [&] { return latencies().figures() != nullptr && latencies().figures()->now.sequential != before.sequential; }));
+  const LiveFigures after = known().now;
+  for (const char* page : {"draw.md", "draw.zh_CN.md"}) {
+    QFile file(QStringLiteral(":/help/guide/") + QString::fromLatin1(page));
+    ASSERT_TRUE(file.open(QIODevice::ReadOnly)) << page;
+    const QString text = QString::fromUtf8(file.readAll());
+    for (const auto& [was, is] : {std::pair(before.sequential, after.sequential),
+                                  std::pair(before.greedy, after.greedy), std::pair(*before.ios, *after.ios)}) {
+      const QString row = QStringLiteral("| %1 | %2 |").arg(latency_text(was), latency_text(is));
+      EXPECT_TRUE(text.contains(row)) << page << " lacks " << row.toStdString();
+      EXPECT_TRUE(line().replace(QChar(0xA0), QLatin1Char(' ')).contains(latency_text(is))) << line().toStdString();
+    }
+  }
+}
+
 TEST_F(EditLatenciesTest, WhereTheEditWasItsChangeIsPainted) {
   editing(QStringLiteral("sample"));
   known();
@@ -1148,6 +1170,37 @@ TEST_F(GraphEditingTest, ASelectionBecomesATemplateOfOnesOwn) {
   EXPECT_EQ(controller().graph().operators().size(), before + 2);
   ASSERT_EQ(controller().selected().size(), 2U);
   EXPECT_EQ(controller().graph().op(controller().selected().front()).inputs.front().producer, key("sample.conv_c"));
+}
+
+TEST_F(GraphEditingTest, TemplatesNeverCoverWhatIsThere) {
+  editing(QStringLiteral("sample"));
+  const auto no_overlap = [this] {
+    const auto& boxes = controller().scene().boxes();
+    for (std::size_t a = 0; a < boxes.size(); ++a) {
+      for (std::size_t b = 0; b < a; ++b) {
+        if (boxes[a].box.intersects(boxes[b].box)) return false;
+      }
+    }
+    return true;
+  };
+  ASSERT_TRUE(no_overlap());
+  const canvas::Point middle = controller().scene().bounds().center();
+  std::size_t operators = controller().graph().operators().size();
+  for (const GraphTemplate& each : graph_templates()) {
+    for (int again = 0; again < 2; ++again) {
+      const Fragment fragment = each.make();
+      ASSERT_TRUE(controller().insertFragment(fragment, CanvasPlace{middle.x, middle.y}, false)) << each.id;
+      operators += fragment.graph.operators().size();
+      EXPECT_EQ(controller().graph().operators().size(), operators);
+      EXPECT_TRUE(no_overlap()) << each.id << " dropped in the middle of the drawing, time " << again + 1;
+    }
+  }
+  // The same after a selected operator, below which others stand.
+  for (int again = 0; again < 3; ++again) {
+    controller().select({key("sample.conv_a")});
+    ASSERT_TRUE(controller().insertFragment(graph_templates().front().make(), std::nullopt, true));
+    EXPECT_TRUE(no_overlap()) << "after conv_a, time " << again + 1;
+  }
 }
 
 TEST_F(GraphEditingTest, TheBuiltInTemplatesAreSound) {

@@ -12,6 +12,7 @@
 #include "views/explore/timeline/timeline_view.h"
 #include "views/text/latency_text.h"
 #include "views/window/menus/export_menu.h"
+#include "views/window/panels/status_bar.h"
 #include "views/window/panels/views.h"
 #include "views/window/shell/graph_editing.h"
 #include "views/window/shell/schedule_editor.h"
@@ -98,7 +99,21 @@ TEST_F(HabitsTest, TheBadgeSpeaksOfTheFiguresThatAreShown) {
   ASSERT_EQ(session_->device()->origin, Origin::kMeasured);
   EXPECT_EQ(badge(), "SIMULATED") << "nothing has been measured yet";
   optimize();
-  EXPECT_EQ(badge(), "MEASURED");
+  EXPECT_EQ(badge(), "MEASURED HERE");
+  // As a project or a run file brings it back after a restart, from this computer and from another one.
+  for (const bool here : {true, false}) {
+    iosx::Run run = *session_->shownRun()->run;
+    if (!here) run.place.host = "another-host";
+    run.comparison.recorded = recorded_text(run.place);
+    run.place.when += std::chrono::seconds(60);
+    session_->editor().addRecorded(std::make_shared<const iosx::Run>(std::move(run)));
+    ASSERT_NE(session_->recorded(), nullptr);
+    const bool named = !this_place({}).host.empty() && this_place({}).host != "localhost";
+    EXPECT_EQ(badge(), here && named ? "MEASURED HERE" : "MEASURED ELSEWHERE");
+    const QString line = part<StateLine>("state-line")->text();
+    EXPECT_EQ(line.contains("was measured here"), here && named) << line.toStdString();
+    EXPECT_EQ(part<QComboBox>("device")->findText(QStringLiteral("Recorded")) < 0, here && named);
+  }
 }
 
 TEST_F(HabitsTest, RunSaysAtWhichBatchWhereTheToolBarHasAnother) {

@@ -13,7 +13,7 @@
 #include "views/text/messages.h"
 #include "views/window/actions/keys.h"
 #include "views/window/base/language.h"
-#include "views/window/dialogs/experiment_dialogs.h"
+#include "views/window/shell/experiment_panel.h"
 #include "views/window/shell/graph_editing.h"
 #include "views/window/shell/schedule_editor.h"
 
@@ -181,7 +181,7 @@ TEST_F(LanguageTest, WindowSpeaksChinese) {
   settings_.setLanguage(LanguageMode::kChinese);
   start();
   open(QStringLiteral("squeezenet"));
-  EXPECT_EQ(menus(), chinese("文件(&F) 编辑(&E) 视图(&V) 计算图(&G) 调度(&S) 实验(&E) 帮助(&H)"));
+  EXPECT_EQ(menus(), chinese("文件(&F) 编辑(&E) 视图(&V) 计算图(&G) 调度(&S) 帮助(&H)"));
   EXPECT_EQ(window().findChild<QDockWidget*>(QStringLiteral("inspector"))->windowTitle(), chinese("检查器"));
   EXPECT_EQ(window().findChild<QAction*>(QStringLiteral("optimize"))->text(), chinese("优化(&O)"));
   EXPECT_TRUE(window().windowTitle().contains(chinese("模拟"))) << window().windowTitle().toStdString();
@@ -320,7 +320,7 @@ TEST_F(LanguageTest, ExperimentsOutliveTheWindowThatTheyWereRunIn) {
   jobs_.experiment({.kind = ExperimentKind::kSchedules});
   idle();
   choose("language-zh-CN");
-  const auto* shelf = must(window().findChild<ExperimentShelf*>());
+  const auto* shelf = must(window().findChild<ExperimentPanel*>());
   EXPECT_NE(shelf->figure(), nullptr);
   EXPECT_EQ(shelf->findChild<QComboBox*>(QStringLiteral("experiment-box"))->count(), 1);
 }

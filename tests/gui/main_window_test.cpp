@@ -494,6 +494,37 @@ TEST_F(WindowTest, TheHeadlineSaysWhatWasGainedAndOffersToMeasure) {
   EXPECT_TRUE(QTest::qWaitFor([&] { return measure->isVisible(); }));
 }
 
+TEST_F(WindowTest, TheStripOfAJobPausesItAndSaysTheBestSoFar) {
+  choose("fake-computer");
+  open(QStringLiteral("squeezenet"));
+  auto* pause = part<QToolButton>("pause-job");
+  auto* times = part<QLabel>("job-times");
+  auto* best = part<QLabel>("job-best");
+  behaviour_->plan_millis = 20;
+  jobs_->optimize();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return pause->isVisible(); }));
+  EXPECT_TRUE(QTest::qWaitFor([&] { return best->isVisible(); }, 60000)) << "the search has found a schedule";
+  EXPECT_TRUE(best->text().startsWith("best so far ")) << best->text().toStdString();
+  EXPECT_TRUE(best->text().endsWith(" ms") || best->text().endsWith(" µs")) << best->text().toStdString();
+  QTest::mouseClick(pause, Qt::LeftButton);
+  EXPECT_TRUE(jobs_->runner().paused());
+  EXPECT_EQ(pause->text(), "Go on");
+  EXPECT_TRUE(times->text().startsWith("paused at ")) << times->text().toStdString();
+  EXPECT_EQ(window_->actionsOfWindow()["pause"]->text(), "&Go on");
+  window_->actionsOfWindow()["pause"]->trigger();
+  EXPECT_FALSE(jobs_->runner().paused());
+  EXPECT_EQ(pause->text(), "Pause");
+  // All jobs are a list above the strip.
+  auto* list = part<QListWidget>("jobs-list");
+  EXPECT_FALSE(list->isVisible());
+  QTest::mouseClick(part<QToolButton>("jobs-waiting"), Qt::LeftButton);
+  EXPECT_TRUE(list->isVisible());
+  list->window()->close();
+  behaviour_->plan_millis = 0;
+  jobs_->abandon();
+  idle();
+}
+
 TEST_F(WindowTest, TheStatusBarSaysHowMuchTimeIsLeft) {
   choose("fake-computer");
   open(QStringLiteral("squeezenet"));

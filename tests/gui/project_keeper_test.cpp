@@ -90,6 +90,24 @@ TEST_F(ProjectKeeperTest, WorkStaysWhereNoNameIsGivenOrItCannotBeSaved) {
   EXPECT_EQ(session_->editor().projectPath(), path("elsewhere.iosproj"));
 }
 
+TEST_F(ProjectKeeperTest, EveryAnswerHasAKeyOfItsOwnAndEscapeCancels) {
+  workUnsaved();
+  QStringList keys;
+  answers_.give([&keys](QWidget* dialog) {
+    auto* box = qobject_cast<QMessageBox*>(dialog);
+    if (box == nullptr) return false;
+    for (const QAbstractButton* button : box->buttons()) keys << QKeySequence::mnemonic(button->text()).toString();
+    QTest::keyClick(box, Qt::Key_Escape);
+    return true;
+  });
+  EXPECT_FALSE(window_->close());
+  EXPECT_TRUE(answers_.given());
+  EXPECT_TRUE(window_->isVisible());
+  ASSERT_EQ(keys.size(), 3);
+  EXPECT_FALSE(keys.contains(QString())) << keys.join(QLatin1Char(' ')).toStdString();
+  EXPECT_EQ(keys.removeDuplicates(), 0) << keys.join(QLatin1Char(' ')).toStdString();
+}
+
 TEST_F(ProjectKeeperTest, WhatNobodyAskedForIsReplacedUnasked) {
   const QString file = other();
   open(QStringLiteral("sample"));

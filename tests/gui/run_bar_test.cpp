@@ -105,14 +105,42 @@ TEST_F(RunBarTest, TheLastRowAsksForOtherDevices) {
   EXPECT_EQ(session_->settings().device, last);
 }
 
+TEST_F(RunBarTest, ADeviceIsChosenInAMenuOfCards) {
+  const auto menu = [this] {
+    devices().showPopup();
+    return must(window_->findChild<QMenu*>(QStringLiteral("device-menu")));
+  };
+  QMenu* cards = menu();
+  QMenu* h200 = nullptr;
+  int entries = 0;
+  for (QAction* action : cards->actions()) {
+    entries += action->isSeparator() ? 0 : 1;
+    if (action->menu() != nullptr && action->text() == QStringLiteral("H200-SXM")) h200 = action->menu();
+  }
+  EXPECT_LE(entries, 25) << "one for a card, not one for each of " << devices().count();
+  ASSERT_NE(h200, nullptr);
+  QStringList ways;
+  for (QAction* action : h200->actions()) {
+    ways << action->text().section(QLatin1Char('\t'), 0, 0);
+    if (ways.back() == QStringLiteral("float16")) action->trigger();
+  }
+  EXPECT_EQ(ways.front(), "float32 (TF32)");
+  EXPECT_EQ(session_->settings().device, "h200-f16");
+  EXPECT_EQ(devices().currentData().toString(), "h200-f16");
+  cards->close();
+}
+
 TEST_F(RunBarTest, WhatWasRecordedElsewhereIsShownByItsDevice) {
   open(QStringLiteral("sample"));
   const RunId here = session_->runId();
-  const auto record = [this](const char* device) {
+  int recorded = 0;
+  const auto record = [this, &recorded](const char* device) {
     iosx::Run run = *session_->workspace().runs().front().run;
     run.comparison.device.name = device;
     run.comparison.device.origin = Origin::kMeasured;
     run.comparison.recorded = verbatim("recorded on another host");
+    run.place.host = "another-host";
+    run.place.when += std::chrono::seconds(++recorded);
     session_->editor().addRecorded(std::make_shared<const iosx::Run>(std::move(run)));
     return session_->runId();
   };
@@ -410,7 +438,7 @@ TEST_F(WindowTest, AMeasuringDeviceIsMarked) {
   optimize();
   const auto labels = window_->findChildren<QLabel*>();
   EXPECT_TRUE(std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
-    return label->text() == QStringLiteral("MEASURED") && label->isVisible();
+    return label->text() == QStringLiteral("MEASURED HERE") && label->isVisible();
   }));
 }
 

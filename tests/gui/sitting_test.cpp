@@ -6,7 +6,7 @@
 #include "views/compare/compare_page.h"
 #include "views/compare/difference_tables.h"
 #include "views/explore/timeline/timeline_view.h"
-#include "views/window/dialogs/save_dialogs.h"
+#include "views/window/dialogs/export_dialog.h"
 #include "views/window/panels/compared_runs.h"
 #include "views/window/panels/views.h"
 
@@ -25,9 +25,9 @@ class SittingTest : public test::WindowTest {
   }
 
   void answer(QWidget* dialog) {
-    if (auto* figure = qobject_cast<FigureDialog*>(dialog)) {
-      auto* what = figure->findChild<QComboBox*>(QStringLiteral("figure-what"));
-      what->setCurrentIndex(what->findText(QStringLiteral("Timeline")));
+    if (auto* figure = qobject_cast<ExportDialog*>(dialog)) {
+      auto* what = figure->findChild<QTreeWidget*>(QStringLiteral("export-what"));
+      what->setCurrentItem(what->findItems(export_, Qt::MatchExactly | Qt::MatchRecursive).value(0));
       for (QPushButton* button : figure->findChildren<QPushButton*>()) {
         if (button->isDefault() && button->isEnabled()) QTest::mouseClick(button, Qt::LeftButton);
       }
@@ -83,6 +83,7 @@ class SittingTest : public test::WindowTest {
 
   QTimer hands_;
   QString answer_;  // the path for the next file dialog
+  QString export_;  // the title in the next export dialog
 };
 
 TEST_F(SittingTest, FromOpeningToTakingHome) {
@@ -200,7 +201,8 @@ TEST_F(SittingTest, FromOpeningToTakingHome) {
 
   // The page of it opens in a browser and its script finds nothing wrong.
   answer_ = path("page.html");
-  chooseInMenu(window_->actionsOfWindow()["save-page"]);
+  export_ = QStringLiteral("HTML report");
+  chooseInMenu(window_->actionsOfWindow()["export"]);
   ASSERT_TRUE(QTest::qWaitFor([&] { return QFile::exists(path("page.html")); }, kLongJob))
       << window_->messages().text().toStdString();
   if (const QString browser = QStandardPaths::findExecutable(QStringLiteral("chromium")); browser.isEmpty()) {
@@ -223,7 +225,8 @@ TEST_F(SittingTest, FromOpeningToTakingHome) {
   // A PDF of the timeline for a paper: its text is text.
   QTest::keyClick(window_.get(), Qt::Key_1, Qt::ControlModifier);
   answer_ = path("timeline.pdf");
-  chooseInMenu(window_->actionsOfWindow()["export-figure"]);
+  export_ = QStringLiteral("Timeline");
+  chooseInMenu(window_->actionsOfWindow()["export"]);
   ASSERT_TRUE(QTest::qWaitFor([&] { return QFile::exists(path("timeline.pdf")); }, kLongJob))
       << window_->messages().text().toStdString();
   const QString reader = QStandardPaths::findExecutable(QStringLiteral("pdftotext"));

@@ -141,6 +141,8 @@ class Answers {
       return false;
     });
   }
+  // Answers in any way; true: this was the dialog.
+  void give(std::function<bool(QWidget*)> answer) { answers_.push_back(std::move(answer)); }
   void typeFile(const QString& path) {
     answers_.emplace_back([path](QWidget* dialog) {
       auto* box = qobject_cast<QFileDialog*>(dialog);

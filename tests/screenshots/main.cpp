@@ -28,7 +28,7 @@
 #include "views/window/devices/add_worker_dialog.h"
 #include "views/window/devices/devices_dialog.h"
 #include "views/window/devices/predictors_dialog.h"
-#include "views/window/dialogs/save_dialogs.h"
+#include "views/window/dialogs/export_dialog.h"
 #include "views/window/menus/column_menu.h"
 #include "views/window/panels/compared_runs.h"
 #include "views/window/panels/views.h"
@@ -171,7 +171,7 @@ class Sitting {
     take(QStringLiteral("export"), [this] {
       const auto figure = window_->views().figure(FigureKind::kTimeline);
       if (!figure) return;
-      FigureDialog dialog(*figure, PaperFormat{}, window_.get());
+      ExportDialog dialog(*figure, {.paper = PaperFormat{}}, window_.get());
       dialog.show();
       refine();
       album_.keep(dialog.grab(), name(QStringLiteral("export")));
@@ -424,7 +424,7 @@ class Sitting {
 
   // Every tab of it.
   void takeDrawer() {
-    for (const char* tab : {"stages", "schedules", "search", "jobs", "timeline"}) {
+    for (const char* tab : {"stages", "schedules", "search", "timeline"}) {
       if (auto* dock = window_->findChild<QDockWidget*>(QString::fromLatin1(tab))) dock->raise();
       if (tab != std::string_view("timeline")) take(QStringLiteral("drawer-") + QLatin1String(tab));
     }

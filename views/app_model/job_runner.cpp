@@ -3,6 +3,7 @@
 #include <QCoreApplication>
 #include <QEvent>
 #include <algorithm>
+#include <condition_variable>
 #include <exception>
 
 #include "core/base/memory_limit.h"
@@ -50,6 +51,8 @@ Result<JobRunner::Delivery> run_guarded(const JobRunner::Work& work, const JobCo
   }
 }
 
+Seconds seconds_of(const QElapsedTimer& timer) { return Seconds(static_cast<double>(timer.nsecsElapsed()) * 1e-9); }
+
 }  // namespace
 
 // Keeps only the newest progress, so that a flood of reports costs the GUI thread nothing.
@@ -72,6 +75,28 @@ class JobRunner::Mailbox {
   std::mutex mutex_;
   Progress progress_;
   bool posted_ = false;
+};
+
+class JobRunner::Gate {
+ public:
+  void close(bool closed) {
+    {
+      const std::lock_guard lock(mutex_);
+      closed_ = closed;
+    }
+    opened_.notify_all();
+  }
+
+  // Returns at once while it is open, else when it opens or a stop is requested.
+  void pass(const std::stop_token& stop) {
+    std::unique_lock lock(mutex_);
+    opened_.wait(lock, stop, [this] { return !closed_; });
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable_any opened_;
+  bool closed_ = false;
 };
 
 JobRunner::JobRunner(QObject* parent) : QObject(parent) {}
@@ -139,9 +164,21 @@ void JobRunner::cancel() {
   thread_.request_stop();
 }
 
+void JobRunner::setPaused(bool paused) {
+  if (phase_ != Phase::kRunning || stopping_ || paused == paused_) return;
+  paused_ = paused;
+  if (paused_) {
+    pause_.start();
+  } else {
+    in_pauses_ += seconds_of(pause_);
+  }
+  gate_->close(paused_);
+  emit pausedChanged(paused_);
+}
+
 Seconds JobRunner::elapsed() const {
   if (phase_ != Phase::kRunning) return last_elapsed_;
-  return Seconds(static_cast<double>(clock_.nsecsElapsed()) * 1e-9);
+  return seconds_of(clock_) - in_pauses_ - (paused_ ? seconds_of(pause_) : Seconds(0));
 }
 
 void JobRunner::launch(Job job) {
@@ -150,15 +187,18 @@ void JobRunner::launch(Job job) {
   phase_ = Phase::kRunning;
   stopping_ = false;
   superseded_ = false;
+  paused_ = false;
+  in_pauses_ = Seconds(0);
   mailbox_ = std::make_shared<Mailbox>();
+  gate_ = std::make_shared<Gate>();
   abandon_ = std::stop_source();
   clock_.start();
   emit started(job.title);
-  thread_ = std::jthread([this, id, mailbox = mailbox_, work = std::move(job.work),
+  thread_ = std::jthread([this, id, mailbox = mailbox_, gate = gate_, work = std::move(job.work),
                           abandon = abandon_.get_token()](const std::stop_token& stop) {
-    const auto report = [this, id, mailbox](const Progress& progress) {
-      if (!mailbox->put(progress)) return;
-      postbox_.post([this, id] { deliver_progress(id); });
+    const auto report = [this, id, mailbox, gate, stop](const Progress& progress) {
+      if (mailbox->put(progress)) postbox_.post([this, id] { deliver_progress(id); });
+      gate->pass(stop);
     };
     const auto outcome = std::make_shared<Result<Delivery>>(run_guarded(work, JobContext{stop, report}, abandon));
     give_back_memory();
@@ -174,6 +214,7 @@ void JobRunner::deliver_progress(JobId id) {
 void JobRunner::end(JobId id, const std::shared_ptr<Result<Delivery>>& outcome) {
   if (id != id_ || phase_ != Phase::kRunning) return;
   last_elapsed_ = elapsed();
+  paused_ = false;
   thread_.join();  // its last act was to post this
   phase_ = Phase::kDelivering;
   const bool stopped = stopping_;

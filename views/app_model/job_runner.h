@@ -96,6 +96,10 @@ class JobRunner final : public QObject {
   void abandon();
   // Abandons one job, running or waiting; others stay.
   void abandon(JobId id);
+  // Holds the running job at its next report of progress, or lets it go on. A stop ends a pause; the next job is not
+  // paused.
+  void setPaused(bool paused);
+  bool paused() const { return paused_; }
 
   bool busy() const { return phase_ != Phase::kIdle; }
   JobId next() const { return last_id_ + 1; }  // of the next started or enqueued job
@@ -105,7 +109,7 @@ class JobRunner final : public QObject {
   std::vector<Waiting> waiting() const;            // in execution order
   bool waits(JobId id) const;
   bool stopping() const { return stopping_; }
-  Seconds elapsed() const;  // of the running or the last job
+  Seconds elapsed() const;  // of the running or the last job, without its pauses
 
  signals:
   void started(const QString& title);
@@ -115,6 +119,7 @@ class JobRunner final : public QObject {
   void failed(const iosx::Error& error, iosx::JobRunner::JobId id);  // before finished()
   void finished(bool stopped);                                       // after the delivery; once for each started()
   void waitingChanged();
+  void pausedChanged(bool paused);
 
  private:
   enum class Phase { kIdle, kRunning, kDelivering };
@@ -124,6 +129,7 @@ class JobRunner final : public QObject {
     Work work;
   };
   class Mailbox;  // the newest progress, shared with the job's thread
+  class Gate;     // where a paused job waits, shared in the same way
 
   void launch(Job job);
   void drop_running();
@@ -136,11 +142,15 @@ class JobRunner final : public QObject {
   QString title_;
   bool stopping_ = false;
   bool superseded_ = false;  // the running job's result is no longer wanted
+  bool paused_ = false;
   std::deque<Job> waiting_;
   QElapsedTimer clock_;
+  QElapsedTimer pause_;   // since the pause began
+  Seconds in_pauses_{0};  // before that
   Seconds last_elapsed_{0};
   Throttle progress_{std::chrono::milliseconds(33)};
   std::shared_ptr<Mailbox> mailbox_;
+  std::shared_ptr<Gate> gate_;
   std::stop_source abandon_;  // of the running job
   Postbox postbox_;
   std::jthread thread_;

@@ -413,6 +413,8 @@ Jobs::JobId Jobs::workFor(NetworkId network, const QString& title, JobRunner::Wo
   return enqueue(network, title, std::move(work));
 }
 
+void Jobs::setPaused(bool paused) { runner_.setPaused(paused); }
+
 void Jobs::cancel() {
   if (runner_.busy()) return runner_.cancel();
   reader_.cancel();

@@ -103,9 +103,10 @@ class Jobs final : public QObject {
     return JobRunner::work(find, std::move(take));
   }
 
-  void cancel();           // the running job ends soon, with the best so far; others go on waiting
-  void abandon();          // what jobs have is not wanted: before closing; what is saved is written all the same
-  void abandon(JobId id);  // the same for one, wherever it is
+  void setPaused(bool paused);  // of the running job: see JobRunner
+  void cancel();                // the running job ends soon, with the best so far; others go on waiting
+  void abandon();               // what jobs have is not wanted: before closing; what is saved is written all the same
+  void abandon(JobId id);       // the same for one, wherever it is
 
   // Sets where the jobs from now on look up and keep what devices measure; at first nowhere.
   void setStore(StorePlace place) { store_ = std::move(place); }
@@ -116,6 +117,7 @@ class Jobs final : public QObject {
   bool busy() const { return canCancel() || saving(); }
   // Says whether something is read or a job runs.
   bool canCancel() const { return reader_.busy() || runner_.busy(); }
+  bool canPause() const { return runner_.running() != 0 && !runner_.stopping(); }
   bool reading() const { return reader_.busy(); }
   const QString& runningTitle() const { return (runner_.busy() ? runner_ : reader_).title(); }  // of what canCancel()
   AutomaticSearch& automatic() { return automatic_; }

@@ -102,6 +102,11 @@ void WorkspaceEditor::addRecorded(std::shared_ptr<const Run> run) {
     if (std::ranges::any_of(workspace_.external(), same)) continue;
     workspace_.add({.network = network, .run = std::make_shared<const ExternalRun>(external)});
   }
+  // A file that is opened again shows the run that is there.
+  for (const WorkspaceRun* const open : workspace_.runs_of(network)) {
+    if (!open->automatic && !open->growing && same_run(*open->run, *run))
+      return tell({.run = open->id, .recorded = true});
+  }
   tell({.run = workspace_.add({.network = network, .run = std::move(run), .recorded = true}), .recorded = true});
 }
 

@@ -260,8 +260,6 @@ void ComparePage::addHeadAction(QAction* action) {
   head_row_->addWidget(button);
 }
 
-void ComparePage::addTab(QWidget* content, const QString& title) { tabs_->addTab(content, title); }
-
 QByteArray ComparePage::arrangement() const {
   QByteArray bytes;
   QDataStream stream(&bytes, QIODevice::WriteOnly);

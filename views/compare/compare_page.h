@@ -77,9 +77,8 @@ class ComparePage final : public QWidget {
   // Puts the timeline directly below the sentence; the page owns it from then on. It should have an accessible
   // name.
   void setTimeline(QWidget* timeline);
-  // Add a button to the page's head, and a tab beside its tables; the page owns the content from then on.
+  // Adds a button to the page's head.
   void addHeadAction(QAction* action);
-  void addTab(QWidget* content, const QString& title);
 
   // The user's division of the room; arranged() reports a change. An invalid arrangement has no effect.
   QByteArray arrangement() const;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "core/model/graph/operator_table.h"
 #include "views/canvas/paint/scene.h"
@@ -18,6 +19,8 @@ constexpr double kPartMargin = 18;
 constexpr double kPartTitle = 84;         // a line of text, also where all of a network of a hundred operators is seen
 constexpr double kNewShare = 0.25;        // of operators without a place, from which on all are laid out anew
 constexpr std::size_t kFewOperators = 6;  // that are placed one by one whatever their share
+constexpr double kApart = 16;             // pixels between a piece that is inserted and what is there
+constexpr double kPast = 1e-6;            // of a box, so that rounding does not touch it again
 constexpr int kCurveSteps = 12;           // for finding a curve under the pointer
 
 Point along(const canvas::Curve& curve, std::size_t segment, double t) {
@@ -316,11 +319,41 @@ std::vector<OperatorKey> EditScene::inside(const Rect& area) const {
   return keys;
 }
 
-Places EditScene::placesOf(const EditableGraph& graph) const {
+std::unordered_map<OperatorKey, Rect> EditScene::boxesOf(const EditableGraph& graph) const {
   const GraphCheck found = check(graph);
   Sizes sizes;
   for (const auto& [key, op] : graph.operators()) sizes[key] = textOf(seen(found, key, op)).size;
-  return lay_out(graph, found, sizes).places;
+  std::unordered_map<OperatorKey, Rect> boxes;
+  for (const auto& [key, at] : lay_out(graph, found, sizes).places) {
+    const canvas::Size size = sizes.at(key);
+    boxes[key] = {at.x - size.width / 2, at.y - size.height / 2, size.width, size.height};
+  }
+  return boxes;
+}
+
+Point EditScene::freeShift(const Rect& area) const {
+  std::optional<Point> best;
+  // To the right first: of ways that are as long it is the one that is taken.
+  for (const Point direction : {Point{1, 0}, Point{-1, 0}, Point{0, 1}, Point{0, -1}}) {
+    Point way;
+    // Past what is in the way, until nothing is.
+    for (bool covers = true; covers;) {
+      covers = false;
+      const Rect at = area.moved(way.x, way.y).grown(kApart);
+      for (const EditBox& box : boxes_) {
+        if (!at.intersects(box.box)) continue;
+        covers = true;
+        const double step = direction.x > 0   ? box.box.right() - at.x
+                            : direction.x < 0 ? at.right() - box.box.x
+                            : direction.y > 0 ? box.box.bottom() - at.y
+                                              : at.bottom() - box.box.y;
+        way = {way.x + direction.x * (step + kPast), way.y + direction.y * (step + kPast)};
+        break;
+      }
+    }
+    if (!best || std::abs(way.x) + std::abs(way.y) < std::abs(best->x) + std::abs(best->y)) best = way;
+  }
+  return *best;
 }
 
 void EditScene::drag(std::span<const OperatorKey> keys, double dx, double dy) {

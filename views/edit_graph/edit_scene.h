@@ -129,8 +129,10 @@ class EditScene {
   std::optional<std::size_t> wireAt(const canvas::Point& at, double reach) const;
   std::vector<OperatorKey> inside(const canvas::Rect& area) const;
 
-  // Returns the places of a graph's own layout, such as for a piece to be inserted.
-  Places placesOf(const EditableGraph& graph) const;
+  // Returns the boxes of a graph in its own layout, such as of a piece to be inserted.
+  std::unordered_map<OperatorKey, canvas::Rect> boxesOf(const EditableGraph& graph) const;
+  // Returns the shortest way, in one direction, that takes the area off all boxes; {0, 0} where it covers none.
+  canvas::Point freeShift(const canvas::Rect& area) const;
   // Shifts these boxes, during a drag.
   void drag(std::span<const OperatorKey> keys, double dx, double dy);
 

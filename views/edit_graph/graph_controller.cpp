@@ -26,12 +26,6 @@ constexpr double kBesideOriginal = 24;     // of a copy, in both directions
 constexpr double kBelow = 48;              // of what is inserted after an operator
 constexpr std::size_t kMostDrawings = 20;  // that are kept with their undo steps
 
-canvas::Rect bounds_of(const editor::Places& places) {
-  canvas::Rect all;
-  for (const auto& [key, at] : places) all = all.united({at.x - 1, at.y - 1, 2, 2});
-  return all;
-}
-
 QString sentence_of(const Patch* patch) { return patch == nullptr ? QString() : message_text(patch->sentence); }
 
 }  // namespace
@@ -469,8 +463,9 @@ bool GraphController::paste(std::optional<CanvasPlace> at) {
 
 bool GraphController::insertFragment(const Fragment& fragment, std::optional<CanvasPlace> at, bool fed) {
   if (!drawing_) newGraph();
-  const editor::Places own = scene_.placesOf(fragment.graph);
-  canvas::Rect bounds = bounds_of(own);
+  const auto own = scene_.boxesOf(fragment.graph);
+  canvas::Rect bounds;
+  for (const auto& [key, box] : own) bounds = bounds.united(box);
   InsertOptions options;
   options.part = partOfSelection();
   canvas::Point corner{scene_.bounds().x, scene_.bounds().bottom() + kBelow};
@@ -481,8 +476,9 @@ bool GraphController::insertFragment(const Fragment& fragment, std::optional<Can
     }
   }
   if (at) corner = {at->x - bounds.width / 2, at->y - bounds.height / 2};
-  const double dx = corner.x - bounds.x;
-  const double dy = corner.y - bounds.y;
+  const canvas::Point aside = scene_.freeShift({corner.x, corner.y, bounds.width, bounds.height});
+  const double dx = corner.x + aside.x - bounds.x;
+  const double dy = corner.y + aside.y - bounds.y;
   options.outside = OutsideSlots::kOpen;
   Fragment loose = fragment;  // the layout of the place where it comes to is not that where it is from
   for (const auto& [key, op] : fragment.graph.operators()) {
@@ -496,7 +492,7 @@ bool GraphController::insertFragment(const Fragment& fragment, std::optional<Can
   std::size_t i = 0;
   for (const auto& [key, op] : fragment.graph.operators()) {
     if (i >= made.operators.size()) break;
-    const canvas::Point place = own.at(key);
+    const canvas::Point place = own.at(key).center();
     places[made.operators[i++]] = {place.x + dx, place.y + dy};
   }
   scene_.suggest(places);

@@ -13,6 +13,7 @@
 
 #include "views/figures/paint.h"
 #include "views/text/latency_text.h"
+#include "views/text/messages.h"
 #include "views/text/qstring.h"
 #include "views/text/translate.h"
 #include "views/time/timeline_track.h"
@@ -28,6 +29,11 @@ constexpr int kFramesPerSecond = 20;
 constexpr int kRunning = 8 * kFramesPerSecond;  // frames, of the slower one
 constexpr int kAfter = 2 * kFramesPerSecond;    // frames of the end
 constexpr int kPatience = 60'000;               // milliseconds for a frame, or for the end
+
+constexpr Sentence kNoWriter{"animations are written by ffmpeg, which is not installed"};
+constexpr Sentence kInstall{
+    "install it (Debian and Ubuntu: sudo apt install ffmpeg; other systems: ffmpeg.org), or export the card, a picture "
+    "that needs no other program"};
 
 struct FormatRow {
   QString suffix;
@@ -136,13 +142,14 @@ QString file_filter(AnimationFormat format) { return row_of(format).filter; }
 
 QString film_writer() { return QStandardPaths::findExecutable(QStringLiteral("ffmpeg")); }
 
+QString film_writer_lack() {
+  return film_writer().isEmpty() ? error_text({.what = kNoWriter, .where = {}, .remedy = kInstall}) : QString();
+}
+
 Result<void> write_animation(const Rivals& rivals, const QString& path, const JobContext& job) {
   IOS_TRY(const AnimationFormat format, animation_format(path));
   const QString writer = film_writer();
-  if (writer.isEmpty()) {
-    return fail(message("animations are written by ffmpeg, which is not installed"), path.toStdString(),
-                message("install ffmpeg, or export the card as a picture"));
-  }
+  if (writer.isEmpty()) return fail(kNoWriter, path.toStdString(), kInstall);
   const QTemporaryDir folder(QFileInfo(path).absolutePath() + QStringLiteral("/.iosx-XXXXXX"));  // of the same disk
   if (!folder.isValid()) {
     return fail(message("cannot be written: {}", folder.errorString().toStdString()), path.toStdString());

@@ -47,6 +47,8 @@ QString file_filter(AnimationFormat format);  // "Animated GIF (*.gif)", for fil
 
 // Returns ffmpeg's path, found in the PATH, for writing films; empty where it is not installed.
 QString film_writer();
+// Says that ffmpeg is missing and how to install it; empty where it is installed.
+QString film_writer_lack();
 
 // Writes the race of two schedules, slowed down to some seconds for the slower one, followed by the result. The path's
 // suffix gives the format. The file appears completely or not at all. Errors: another suffix; no ffmpeg; ffmpeg's

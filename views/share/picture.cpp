@@ -57,6 +57,34 @@ constexpr int kLarge = 44;  // pixels
 constexpr int kMiddle = 20;
 constexpr int kSmall = 15;
 constexpr double kLeastWidth = 80;  // of a figure
+constexpr double kBetweenLines = 6;
+
+// The texts at the top of a card and their fonts.
+struct Head {
+  explicit Head(const Rivals& rivals)
+      : speed(speed_text(rivals.one(), rivals.other())),
+        sentence(rivals.sentence()),
+        context(context_text(*rivals.comparison)) {}
+
+  double beside() const { return QFontMetricsF(large).horizontalAdvance(speed) + kMargin; }
+  bool fitsBeside(double width) const { return beside() + QFontMetricsF(middle).horizontalAdvance(sentence) <= width; }
+  double sentenceHeight(double width) const { return height(below, sentence, width); }
+  double contextHeight(double width) const { return height(small, context, width); }
+
+  static double height(const QFont& font, const QString& text, double width) {
+    return QFontMetricsF(font).boundingRect(QRectF(0, 0, width, 1e4), Qt::TextWordWrap, text).height();
+  }
+
+  QString speed;
+  QString sentence;
+  QString context;
+  QFont large = sized(QGuiApplication::font(), kLarge, true);
+  QFont middle = sized(QGuiApplication::font(), kMiddle, true);
+  QFont below = sized(QGuiApplication::font(), kSmall, true);  // of the sentence below the speed-up
+  QFont small = sized(QGuiApplication::font(), kSmall, false);
+  double speed_height = QFontMetricsF(large).height();
+  double badge_height = QFontMetricsF(small).height() + 4;
+};
 
 }  // namespace
 
@@ -100,24 +128,38 @@ void paint_within(QPainter& painter, const QRectF& area, const Figure& figure, c
   figure.paint(painter, box, theme);
 }
 
+double head_height(const Rivals& rivals, double width) {
+  const Head head(rivals);
+  if (head.fitsBeside(width)) return kHead;
+  return head.speed_height + head.sentenceHeight(width) + kBetweenLines + head.badge_height +
+         head.contextHeight(width) + 2 * kBetweenLines;
+}
+
 void paint_head(QPainter& painter, const QRectF& area, const Rivals& rivals, const Theme& theme) {
-  const QString speed = speed_text(rivals.one(), rivals.other());
-  const QFont large = sized(QGuiApplication::font(), kLarge, true);
-  const double left = area.left() + QFontMetricsF(large).horizontalAdvance(speed) + kMargin;
-  paint_text(painter, large, theme.text, area, kAtLeft, speed);
+  const Head head(rivals);
+  const int wraps = Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap;
+  if (area.height() > kHead) {
+    QRectF line(area.left(), area.top(), area.width(), head.speed_height);
+    paint_text(painter, head.large, theme.text, line, kAtLeft, head.speed);
+    line = QRectF(line.left(), line.bottom(), line.width(), head.sentenceHeight(area.width()));
+    paint_text(painter, head.below, theme.text, line, wraps, head.sentence);
+    const QPointF badge(line.left(), line.bottom() + kBetweenLines);
+    (void)paint_badge(painter, badge, rivals.one().latency.origin, theme, head.small);
+    line = QRectF(line.left(), badge.y() + head.badge_height + kBetweenLines, line.width(),
+                  head.contextHeight(area.width()));
+    paint_text(painter, head.small, theme.mutedText, line, wraps, head.context);
+    return;
+  }
+  const double left = area.left() + head.beside();
+  paint_text(painter, head.large, theme.text, area, kAtLeft, head.speed);
   const QRectF beside(left, area.top(), area.right() - left, area.height() / 2);
-  const QFont middle = sized(QGuiApplication::font(), kMiddle, true);
-  painter.setFont(middle);
-  painter.drawText(beside, Qt::AlignLeft | Qt::AlignBottom,
-                   QFontMetricsF(middle).elidedText(rivals.sentence(), Qt::ElideMiddle, beside.width()));
-  const QFont small = sized(QGuiApplication::font(), kSmall, false);
-  const QPointF below(left, beside.bottom() + 6);
-  const double badge = paint_badge(painter, below, rivals.one().latency.origin, theme, small) + 10;
-  painter.setFont(small);
-  painter.setPen(theme.mutedText);
-  const QRectF place(badge, below.y(), area.right() - badge, QFontMetricsF(small).height() + 4);
-  painter.drawText(place, kAtLeft,
-                   QFontMetricsF(small).elidedText(context_text(*rivals.comparison), Qt::ElideMiddle, place.width()));
+  paint_text(painter, head.middle, theme.text, beside, Qt::AlignLeft | Qt::AlignBottom,
+             QFontMetricsF(head.middle).elidedText(head.sentence, Qt::ElideMiddle, beside.width()));
+  const QPointF below(left, beside.bottom() + kBetweenLines);
+  const double badge = paint_badge(painter, below, rivals.one().latency.origin, theme, head.small) + 10;
+  const QRectF place(badge, below.y(), area.right() - badge, head.badge_height);
+  paint_text(painter, head.small, theme.mutedText, place, kAtLeft,
+             QFontMetricsF(head.small).elidedText(head.context, Qt::ElideMiddle, place.width()));
 }
 
 }  // namespace card
@@ -147,16 +189,18 @@ class CardFigure final : public Figure {
   QString fileStem() const override { return QStringLiteral("card"); }
   QSizeF size() const override { return sizeWithin(kWidth); }
   QSizeF sizeWithin(double width) const override {
-    return {width, card::kHead + kGraph + timeline_->sizeWithin(room(width)).height() + 3 * card::kMargin};
+    const double inner = room(width);
+    return {width, card::head_height(rivals_, inner) + graphHeight(inner) + timeline_->sizeWithin(inner).height() +
+                       3 * card::kMargin};
   }
 
   void paint(QPainter& painter, const QRectF& area, const Theme& theme) const override {
     painter.save();
     painter.fillRect(area, theme.canvas);
     const double width = room(area.width());
-    QRectF row(area.left() + card::kMargin, area.top(), width, card::kHead);
+    QRectF row(area.left() + card::kMargin, area.top(), width, card::head_height(rivals_, width));
     card::paint_head(painter, row, rivals_, theme);
-    row = QRectF(row.left(), row.bottom(), width, kGraph);
+    row = QRectF(row.left(), row.bottom(), width, graphHeight(width));
     card::paint_within(painter, row, *graph_, theme);
     row = QRectF(QPointF(row.left(), row.bottom() + card::kMargin), timeline_->sizeWithin(width));
     timeline_->paint(painter, row, theme);
@@ -178,6 +222,7 @@ class CardFigure final : public Figure {
 
  private:
   static double room(double width) { return width - 2 * card::kMargin; }
+  double graphHeight(double width) const { return std::min(kGraph, graph_->sizeWithin(width).height()); }
 
   Rivals rivals_;
   std::unique_ptr<Figure> timeline_;

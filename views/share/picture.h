@@ -40,7 +40,7 @@ std::unique_ptr<Figure> make_card_figure(const Rivals& rivals);
 namespace card {
 
 inline constexpr double kMargin = 24;
-inline constexpr double kHead = 92;  // height of the title lines
+inline constexpr double kHead = 92;  // height of the title lines, where they fit beside the speed-up
 
 // The network as one schedule runs it, with its layout.
 struct Laid {
@@ -58,6 +58,8 @@ std::unique_ptr<Figure> timelines(const Rivals& rivals, TimeRange range, std::op
 // Paints a figure into the middle of the area, as large as it fits.
 void paint_within(QPainter& painter, const QRectF& area, const Figure& figure, const Theme& theme);
 
+// Returns the height of what paint_head() paints in this width: kHead, or more where the lines are below the speed-up.
+double head_height(const Rivals& rivals, double width);
 // Paints how many times as fast, the sentence, and which network on which device; a badge shows whether that
 // was simulated or measured.
 void paint_head(QPainter& painter, const QRectF& area, const Rivals& rivals, const Theme& theme);

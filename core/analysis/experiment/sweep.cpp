@@ -4,7 +4,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -181,6 +183,35 @@ std::vector<Origin> origins_of(std::span<const SweepPoint> points) {
   return origins;
 }
 
+std::optional<Message> batch_sentence(const Sweep& sweep, std::span<const SweepPoint> points) {
+  if (sweep.parameter != SweepParameter::kBatch) return std::nullopt;
+  struct Gain {
+    std::int64_t batch;
+    double ratio;
+  };
+  std::vector<Gain> gains;
+  for (const SweepPoint& point : points) {
+    Millis sequential{0};
+    Millis fastest{0};
+    for (const SweepLatency& each : point.latencies) {
+      Millis& least = each.schedule_kind == ScheduleKind::kSequential ? sequential : fastest;
+      if (least <= Millis(0) || each.latency.value < least) least = each.latency.value;
+    }
+    if (sequential > Millis(0) && fastest > Millis(0)) gains.push_back({point.value, sequential / fastest});
+  }
+  if (gains.size() < 2) return std::nullopt;
+  std::ranges::sort(gains, {}, &Gain::batch);
+  const auto times = [](const Gain& gain) { return fmt::format("{:.2f}\u00d7", gain.ratio); };
+  const auto percent = static_cast<std::int64_t>(std::lround((kWorthwhileGain - 1) * 100));
+  const auto last =
+      std::find_if(gains.rbegin(), gains.rend(), [](const Gain& gain) { return gain.ratio >= kWorthwhileGain; });
+  if (last == gains.rend()) return message("concurrency gains less than {} % at every batch size tried", percent);
+  if (last == gains.rbegin())
+    return message("concurrency still pays at batch {}, the largest tried: {}", last->batch, times(*last));
+  return message("concurrency pays up to batch {} ({}); from batch {} on it gains less than {} %", last->batch,
+                 times(*last), std::prev(last)->batch, percent);
+}
+
 std::string sweep_table_text(const Sweep& sweep, std::span<const SweepPoint> points) {
   const SweepParameterRow& row = row_of(sweep.parameter);
   std::string text = printable(sweep.base.graph->name());
@@ -196,7 +227,9 @@ std::string sweep_table_text(const Sweep& sweep, std::span<const SweepPoint> poi
   std::vector<std::string_view> origins;
   for (const Origin origin : origins_of(points)) origins.push_back(origin_name(origin));
   if (!origins.empty()) text += fmt::format(" ({})", fmt::join(origins, " and "));
-  return text + "\n" + table_text(curve_table(sweep, points)) + problems;
+  text += "\n" + table_text(curve_table(sweep, points)) + problems;
+  if (const auto sentence = batch_sentence(sweep, points)) text += sentence->text() + "\n";
+  return text;
 }
 
 Table sweep_list(const Sweep& sweep, std::span<const SweepPoint> points) {

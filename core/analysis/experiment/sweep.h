@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -67,8 +68,15 @@ std::vector<std::string> sweep_titles(std::span<const SweepPoint> points);
 // Returns the origins of their latencies, each once: devices of a sweep may be simulated and measured.
 std::vector<Origin> origins_of(std::span<const SweepPoint> points);
 
+// A gain below this, of the fastest schedule over the sequential one, is not worth a schedule.
+inline constexpr double kWorthwhileGain = 1.05;
+// Says of a sweep over batch sizes in a sentence up to which of them concurrency pays. None for another parameter, and
+// where fewer than two values have both latencies.
+std::optional<Message> batch_sentence(const Sweep& sweep, std::span<const SweepPoint> points);
+
 // For people: what is varied, and an aligned row a value with the latency of every schedule in ms, "*" at the least of
-// each row, the present value marked; where there are none, why.
+// each row, the present value marked; where there are none, why;
+// and batch_sentence().
 std::string sweep_table_text(const Sweep& sweep, std::span<const SweepPoint> points);
 
 // One row a value and schedule, for documents: network, device, parameter, operator, value, schedule, latency_ms,

@@ -285,6 +285,16 @@ bool same_structure(const Graph& a, const Graph& b) {
   });
 }
 
+bool same_run(const Run& a, const Run& b) {
+  const auto same_result = [](const ScheduleResult& x, const ScheduleResult& y) {
+    return x.id == y.id && x.latency.value == y.latency.value;
+  };
+  return a.place == b.place && a.network.source == b.network.source && a.comparison.batch == b.comparison.batch &&
+         a.comparison.device.id == b.comparison.device.id &&
+         std::ranges::equal(a.comparison.results, b.comparison.results, same_result) &&
+         same_structure(*a.comparison.graph, *b.comparison.graph);
+}
+
 std::optional<WorkspaceDraft> carried(const WorkspaceDraft& draft, const Graph& from, const Graph& to) {
   if (draft.lanes) return std::nullopt;
   std::map<std::string_view, UnitId> by_name;

@@ -204,6 +204,8 @@ class Workspace {
 // Returns true if both have the same operators with the same attributes and inputs, in the same units. Weights and
 // parts do not count.
 bool same_structure(const Graph& a, const Graph& b);
+// Says whether two are one run, such as of one file that was opened twice: the same network, place, time and latencies.
+bool same_run(const Run& a, const Run& b);
 
 // Returns a hand-edited schedule for a graph with the same units by name; none if it is not legal there, or for lanes,
 // whose kernels differ there.

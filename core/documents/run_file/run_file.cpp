@@ -33,6 +33,11 @@ RunPlace this_place(std::string program) {
   return place;
 }
 
+bool made_here(const RunPlace& place) {
+  const std::string here = this_place({}).host;
+  return !here.empty() && here != "localhost" && place.host == here;
+}
+
 Run make_run(Comparison comparison, CompareOptions options, RunNetwork network, std::string program) {
   Run run{.comparison = std::move(comparison),
           .options = std::move(options),

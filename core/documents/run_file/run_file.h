@@ -46,6 +46,9 @@ struct Run {
 // Returns this computer, now.
 RunPlace this_place(std::string program);
 
+// Says whether a run was made on this computer. Computers without a name of their own are never the same.
+bool made_here(const RunPlace& place);
+
 // Makes a run from a comparison that was just made here.
 Run make_run(Comparison comparison, CompareOptions options, RunNetwork network, std::string program);
 

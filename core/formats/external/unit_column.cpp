@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <unordered_map>
 #include <utility>
 
@@ -358,6 +359,22 @@ MatchedColumn column_of_units(const ValueTable& table, std::size_t column, Colum
     if (made.column.values[u]) ++made.tally.units;
   }
   return made;
+}
+
+UnitColumn column_of_run(const ExternalRun& run, const Graph& graph) {
+  UnitColumn column{.title = "ms, " + run.label, .file = run.file, .values = {}};
+  column.values.resize(graph.units().size());
+  for (const ExternalEntry& entry : run.entries) {
+    std::set<std::size_t> units;
+    for (const OperatorId op : entry.match.operators) {
+      if (const UnitId unit = graph.op(op).unit; unit.valid()) units.insert(unit.index());
+    }
+    for (const std::size_t unit : units) {
+      column.values[unit] =
+          column.values[unit].value_or(0) + entry.duration.count() / static_cast<double>(units.size());
+    }
+  }
+  return column;
 }
 
 Result<std::size_t> find_value_column(const ValueTable& table, const std::string& title, const std::string& origin) {

@@ -81,6 +81,10 @@ struct MatchedColumn {
 MatchedColumn column_of_units(const ValueTable& table, std::size_t column, ColumnJoin join,
                               std::span<const OperatorMatch> matches, const Graph& graph);
 
+// Returns the time in ms that a recorded run spent in each unit of the graph; none where no entry was matched to it. An
+// entry of operators of several units gives each an equal share.
+UnitColumn column_of_run(const ExternalRun& run, const Graph& graph);
+
 // Returns the joint value; none without values, or with a sum beyond kMostValue.
 std::optional<double> joined(std::span<const double> values, ColumnJoin join);
 

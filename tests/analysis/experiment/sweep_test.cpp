@@ -47,6 +47,37 @@ TEST(Sweep, APointIsTheComparisonWithThatValue) {
   }
 }
 
+// One point of a batch, with the latencies of sequential, greedy and a search in ms.
+SweepPoint point_of(std::int64_t batch, double sequential, double greedy, double searched) {
+  const auto latency = [](const char* id, ScheduleKind kind, double ms) {
+    return SweepLatency{.id = ScheduleId(id), .schedule_kind = kind, .title = id, .latency = {.value = Millis(ms)}};
+  };
+  return {.value = batch,
+          .text = std::to_string(batch),
+          .latencies = {latency("sequential", ScheduleKind::kSequential, sequential),
+                        latency("greedy", ScheduleKind::kGreedy, greedy),
+                        latency("ios-both", ScheduleKind::kIosBoth, searched)},
+          .problem = {}};
+}
+
+TEST(Sweep, ASentenceSaysUpToWhichBatchConcurrencyPays) {
+  const Sweep sweep{base_of(test::sample()), SweepParameter::kBatch};
+  const auto sentence = [&](const std::vector<SweepPoint>& points) {
+    const auto said = batch_sentence(sweep, points);
+    return said ? said->text() : std::string();
+  };
+  const SweepPoint one = point_of(1, 2, 1.5, 1);
+  const SweepPoint eight = point_of(8, 8, 6.4, 7);  // greedy is the fastest
+  const SweepPoint many = point_of(64, 40, 41, 39);
+  EXPECT_EQ(sentence({many, one, eight}),
+            "concurrency pays up to batch 8 (1.25×); from batch 64 on it gains less than 5 %");
+  EXPECT_EQ(sentence({one, eight}), "concurrency still pays at batch 8, the largest tried: 1.25×");
+  EXPECT_EQ(sentence({many, point_of(128, 80, 80, 79)}), "concurrency gains less than 5 % at every batch size tried");
+  EXPECT_EQ(sentence({one}), "");
+  EXPECT_FALSE(batch_sentence({sweep.base, SweepParameter::kR}, std::vector{one, eight}));
+  EXPECT_THAT(sweep_table_text(sweep, std::vector{one, many}), HasSubstr("concurrency pays up to batch 1 (2.00×)"));
+}
+
 TEST(Sweep, EveryParameterHasItsValuesWithThePresentOne) {
   const SweepBase base = base_of(build_squeezenet());
   const OperatorId conv = base.graph->find_operator(base.graph->op(OperatorId(1)).name).value();

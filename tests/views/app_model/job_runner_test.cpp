@@ -246,6 +246,46 @@ TEST(JobRunner, CancelAsksForTheBestSoFarAndAbandonForNothing) {
   }
 }
 
+TEST(JobRunner, APausedJobWaitsAtItsNextReportUntilItGoesOnOrStops) {
+  JobRunner runner;
+  std::atomic<int> reports{0};
+  std::atomic<bool> stopped{false};
+  const auto work = [&](const JobContext& job, const std::stop_token&) -> Result<JobRunner::Delivery> {
+    while (!job.stopped()) {
+      job.report(message("measuring"), ++reports, 0);
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    stopped = true;
+    return JobRunner::Delivery{};
+  };
+  QSignalSpy changes(&runner, &JobRunner::pausedChanged);
+  runner.setPaused(true);
+  EXPECT_FALSE(runner.paused()) << "nothing runs";
+  runner.start(QStringLiteral("search"), work);
+  ASSERT_TRUE(QTest::qWaitFor([&] { return reports > 2; }));
+  runner.setPaused(true);
+  EXPECT_TRUE(runner.paused());
+  // It may be on its way to one more report, and stays there.
+  int held = -1;
+  ASSERT_TRUE(QTest::qWaitFor([&] {
+    const int before = reports;
+    std::this_thread::sleep_for(std::chrono::milliseconds(30));
+    held = reports;
+    return held == before;
+  }));
+  const Seconds elapsed = runner.elapsed();
+  std::this_thread::sleep_for(std::chrono::milliseconds(40));  // nothing happens
+  EXPECT_EQ(reports, held);
+  EXPECT_NEAR(runner.elapsed().count(), elapsed.count(), 1e-3) << "a pause is no time of the job";
+  runner.setPaused(false);
+  EXPECT_TRUE(QTest::qWaitFor([&] { return reports > held + 2; }));
+  runner.setPaused(true);
+  runner.cancel();
+  EXPECT_TRUE(QTest::qWaitFor([&] { return stopped && !runner.busy(); }));
+  EXPECT_FALSE(runner.paused());
+  EXPECT_EQ(changes.count(), 3);
+}
+
 TEST(JobRunner, MeasuresElapsedTime) {
   JobRunner runner;
   QSignalSpy finished(&runner, &JobRunner::finished);

@@ -176,7 +176,8 @@ TEST_F(AnimationTest, NeedsAKnownSuffixAFolderAndAnEncoder) {
   EXPECT_FALSE(write_animation(*rivals_, file("nowhere/race.gif"), {}));
   qputenv("PATH", folder_.path().toUtf8());
   EXPECT_THAT(refused(write_animation(*rivals_, file("race.gif"), {})).text(),
-              HasSubstr("ffmpeg, which is not installed"));
+              AllOf(HasSubstr("ffmpeg, which is not installed"), HasSubstr("sudo apt install ffmpeg")));
+  EXPECT_TRUE(film_writer_lack().contains("sudo apt install ffmpeg")) << film_writer_lack().toStdString();
 }
 
 // What a real ffmpeg makes of it, where there is one.

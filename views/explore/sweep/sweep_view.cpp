@@ -195,6 +195,7 @@ SweepView::SweepView(Session& session, Sweeper& sweeper, SelectionModel& selecti
       use_(named("sweep-use", new QPushButton(tr("Use this value")))),
       state_(named("sweep-state", wrapping({}, Qt::PlainText))),
       plot_(new QCustomPlot(this)),
+      finding_(named("sweep-finding", wrapping({}, Qt::PlainText))),
       reading_(named("sweep-reading", selectable())),
       slider_(named("sweep-slider", new QSlider(Qt::Horizontal), tr("Value to read"))) {
   setAccessibleName(tr("What if"));
@@ -204,7 +205,7 @@ SweepView::SweepView(Session& session, Sweeper& sweeper, SelectionModel& selecti
   plot_->setCursor(Qt::CrossCursor);
   slider_->setTickPosition(QSlider::TicksBelow);
   slider_->setPageStep(1);
-  auto* right = put_into(inset(new QVBoxLayout, {0, 6, 12, 6}, 4), {{plot_, 1}});
+  auto* right = put_into(inset(new QVBoxLayout, {0, 6, 12, 6}, 4), {finding_, {plot_, 1}});
   // Its margins follow the plot, which may be wide: they must not make the window wider.
   auto* below = new QWidget;
   below->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
@@ -326,6 +327,9 @@ void SweepView::update() {
     state_->clear();
   }
   measure_now_->setVisible(sweeper_.canMeasure());
+  const auto sentence = batch_sentence(sweeper_.sweep(), sweeper_.points());
+  finding_->setVisible(sentence.has_value());
+  if (sentence) finding_->setText(message_sentence(*sentence) + QLatin1Char('.'));
   rebuild();
 }
 

@@ -70,6 +70,7 @@ class SweepView final : public QWidget {
   QPushButton* use_;
   QLabel* state_;
   QCustomPlot* plot_;
+  QLabel* finding_;  // up to where concurrency pays
   QLabel* reading_;
   QSlider* slider_;
   QHBoxLayout* below_ = nullptr;     // holds the slider

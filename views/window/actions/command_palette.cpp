@@ -23,6 +23,7 @@
 #include "models/networks/zoo.h"
 #include "views/app_model/session.h"
 #include "views/figures/paint.h"
+#include "views/text/device_cards.h"
 #include "views/text/latency_text.h"
 #include "views/text/messages.h"
 #include "views/text/qstring.h"
@@ -181,6 +182,12 @@ class EntryDelegate final : public QStyledItemDelegate {
     return text.naturalTextWidth();
   }
 };
+
+std::vector<const DeviceRegistry::Entry*> usable_devices(const Session& session) {
+  std::vector<const DeviceRegistry::Entry*> devices = session.devices().entries();
+  std::erase_if(devices, [](const DeviceRegistry::Entry* device) { return !device->unavailable.empty(); });
+  return devices;
+}
 
 }  // namespace
 
@@ -352,6 +359,51 @@ std::vector<PaletteEntry> entries_of_content(Session& session, const Settings& s
   return entries;
 }
 
+std::vector<PaletteEntry> entries_of_devices(const Session& session,
+                                             const std::function<void(const std::vector<std::string>&)>& choose) {
+  std::vector<PaletteEntry> entries;
+  for (const DeviceCard& card : cards_of(usable_devices(session))) {
+    std::vector<std::string> ids;
+    QStringList ways;
+    bool chosen = false;
+    for (const DeviceRegistry::Entry* const device : card.variants) {
+      ids.push_back(device->info.id);
+      ways << variant_name(card, *device);
+      chosen = chosen || device->info.id == session.settings().device;
+    }
+    const bool several = ids.size() > 1;
+    const QString origin = origin_text(card.variants.front()->info.origin);
+    const QString title =
+        CommandPalette::tr("Device: %1").arg(several ? card.name + QStringLiteral(" \u25B8") : ways.front());
+    entries.push_back(
+        {.item = {QStringLiteral("device/") + card.name, title,
+                  several ? CommandPalette::tr("Devices ▸ %1: %2").arg(origin, ways.join(QStringLiteral(", ")))
+                          : CommandPalette::tr("Devices ▸ %1").arg(origin),
+                  true},
+         .checked = chosen,
+         .run = [choose, ids] { choose(ids); }});
+  }
+  return entries;
+}
+
+std::vector<PaletteEntry> entries_of_variants(const Session& session, const std::vector<std::string>& ids,
+                                              const std::function<void(const std::string&)>& use) {
+  std::vector<const DeviceRegistry::Entry*> devices;
+  for (const std::string& id : ids) {
+    if (const DeviceRegistry::Entry* const device = session.devices().find(id)) devices.push_back(device);
+  }
+  std::vector<PaletteEntry> entries;
+  for (const DeviceCard& card : cards_of(devices)) {
+    for (const DeviceRegistry::Entry* const device : card.variants) {
+      entries.push_back({.item = {QStringLiteral("device-id/") + qstring(device->info.id), variant_name(card, *device),
+                                  card.name, true},
+                         .checked = device->info.id == session.settings().device,
+                         .run = [use, id = device->info.id] { use(id); }});
+    }
+  }
+  return entries;
+}
+
 std::vector<PaletteEntry> entries_of_networks(const Settings& settings, const std::function<void(const QString&)>& add,
                                               const std::function<void()>& choose) {
   std::vector<PaletteEntry> entries;
@@ -378,7 +430,7 @@ CommandPalette::CommandPalette(std::vector<PaletteEntry> entries, Settings& sett
   setObjectName(QStringLiteral("palette-window"));
   setWindowTitle(tr("Command palette"));
   setAccessibleName(windowTitle());
-  typed_->setPlaceholderText(tr("Type a few letters of an action, a network, a file or a schedule"));
+  typed_->setPlaceholderText(tr("Type a few letters of an action, a network, a device, a file or a schedule"));
   list_->setModel(model_);
   list_->setItemDelegate(new EntryDelegate(list_));
   list_->setUniformItemSizes(true);

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <functional>
 #include <optional>
+#include <string>
 #include <vector>
 
 class QLabel;
@@ -59,6 +60,14 @@ std::vector<PaletteEntry> entries_of_menus(const QMainWindow& window, const std:
 // Returns the built-in networks and the recent files, which `open` opens, and the schedules of the comparison.
 std::vector<PaletteEntry> entries_of_content(Session& session, const Settings& settings,
                                              const std::function<void(const QString&)>& open);
+
+// Returns the cards on which schedules can be searched, by the origin of their latencies. `choose` gets the id of a
+// card's device, or those of several, which are offered in another list: entries_of_variants().
+std::vector<PaletteEntry> entries_of_devices(const Session& session,
+                                             const std::function<void(const std::vector<std::string>&)>& choose);
+// Returns these devices of one card; `use` gets the id of one.
+std::vector<PaletteEntry> entries_of_variants(const Session& session, const std::vector<std::string>& ids,
+                                              const std::function<void(const std::string&)>& use);
 
 // Returns networks to add to the open one: a file chosen by `choose`, the built-in networks, and the recent files
 // with networks.

@@ -27,6 +27,8 @@ const auto kKept = QStringLiteral("measurements/kept");
 const auto kFigureWidth = QStringLiteral("figure/width-mm");
 const auto kFigureFont = QStringLiteral("figure/font-points");
 const auto kFigureDpi = QStringLiteral("figure/dpi");
+const auto kFigureSuffix = QStringLiteral("figure/suffix");
+const auto kFigureData = QStringLiteral("figure/data");
 const auto kStoreFile = QStringLiteral("measurements/file");
 const auto kPython = QStringLiteral("engines/python");
 
@@ -143,6 +145,15 @@ void Settings::setFigurePaper(const std::optional<PaperFormat>& paper) {
   if (!paper) return;
   store_->setValue(kFigureFont, paper->font_points);
   store_->setValue(kFigureDpi, paper->png_dpi);
+}
+
+QString Settings::figureSuffix() const { return store_->value(kFigureSuffix).toString(); }
+
+bool Settings::figureData() const { return store_->value(kFigureData, false).toBool(); }
+
+void Settings::setFigureFiles(const QString& suffix, bool data) {
+  store_->setValue(kFigureSuffix, suffix);
+  store_->setValue(kFigureData, data);
 }
 
 InputSizes Settings::inputSizes(const QString& path) const {

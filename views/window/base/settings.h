@@ -55,6 +55,11 @@ class Settings {
   // The export format of figures: for a paper, or, if none, as on the screen.
   std::optional<PaperFormat> figurePaper() const;
   void setFigurePaper(const std::optional<PaperFormat>& paper);
+  // The format of figures that was chosen last, as the suffix of its files ("svg"), and whether a figure's data is
+  // written beside it.
+  QString figureSuffix() const;
+  bool figureData() const;
+  void setFigureFiles(const QString& suffix, bool data);
 
   // The given sizes for open axes of the file; none if it has changed since. Empty ones are removed.
   InputSizes inputSizes(const QString& path) const;

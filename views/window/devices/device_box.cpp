@@ -3,6 +3,7 @@
 #include <QAbstractItemView>
 #include <QApplication>
 #include <QKeyEvent>
+#include <QMenu>
 #include <QPainter>
 #include <QStandardItemModel>
 #include <QStyledItemDelegate>
@@ -11,6 +12,7 @@
 
 #include "views/figures/paint.h"
 #include "views/style/theme.h"
+#include "views/text/device_cards.h"
 #include "views/text/latency_text.h"
 #include "views/text/messages.h"
 #include "views/text/qstring.h"
@@ -88,7 +90,7 @@ DeviceBox::DeviceBox(Session& session, QWidget* parent) : ElidedComboBox(parent)
 std::vector<DeviceBox::Recorded> DeviceBox::recordedDevices() const {
   std::vector<Recorded> devices;
   for (const WorkspaceRun& run : session_.workspace().runs()) {
-    if (!run.recorded) continue;
+    if (!run.recorded || measuredHere(*run.run)) continue;
     const std::string& name = run.run->comparison.device.name;
     const auto known = std::ranges::find(devices, name, &Recorded::device);
     if (known == devices.end()) {
@@ -98,6 +100,12 @@ std::vector<DeviceBox::Recorded> DeviceBox::recordedDevices() const {
     }
   }
   return devices;
+}
+
+// The device of such a run is in the list as what it is.
+bool DeviceBox::measuredHere(const Run& run) const {
+  const DeviceRegistry::Entry* const entry = session_.devices().find(run.comparison.device.id);
+  return made_here(run.place) && entry != nullptr && entry->info.name == run.comparison.device.name;
 }
 
 void DeviceBox::fill() {
@@ -163,6 +171,53 @@ void DeviceBox::addOthers() {
   addItem(tr("Devices of other machines…"));
   setItemData(count() - 1, true, kOthersRole);
   setItemData(count() - 1, tr("Add devices of other machines, on which workers measure"), Qt::ToolTipRole);
+}
+
+void DeviceBox::showPopup() {
+  auto* menu = new QMenu(this);
+  menu->setObjectName(QStringLiteral("device-menu"));
+  menu->setAttribute(Qt::WA_DeleteOnClose);
+  menu->setToolTipsVisible(true);
+  const auto add = [this](QMenu* to, int row, const QString& name) {
+    const QString note = itemData(row, kNoteRole).toString();
+    QAction* action = to->addAction(note.isEmpty() ? menu_text(name) : menu_text(name) + QLatin1Char('\t') + note);
+    action->setToolTip(itemData(row, Qt::ToolTipRole).toString());
+    action->setEnabled(model()->flags(model()->index(row, 0)).testFlag(Qt::ItemIsEnabled));
+    action->setCheckable(row == currentIndex());
+    action->setChecked(row == currentIndex());
+    connect(action, &QAction::triggered, this, [this, row] { setCurrentIndex(row); });
+  };
+  std::vector<const DeviceRegistry::Entry*> section;
+  const auto add_section = [&] {
+    for (const DeviceCard& card : cards_of(section)) {
+      QMenu* const to = card.variants.size() > 1 ? menu->addMenu(menu_text(card.name)) : menu;
+      to->setToolTipsVisible(true);
+      for (const DeviceRegistry::Entry* const device : card.variants) {
+        const int row = findData(QString::fromStdString(device->info.id));
+        add(to, row, variant_name(card, *device));
+        if (to != menu && row == currentIndex())
+          to->menuAction()->setIcon(style()->standardIcon(QStyle::SP_DialogApplyButton));
+      }
+    }
+    section.clear();
+  };
+  for (int row = 0; row < count(); ++row) {
+    if (is_separator(model()->index(row, 0))) continue;
+    if (const DeviceRegistry::Entry* const device = session_.devices().find(itemData(row).toString().toStdString())) {
+      section.push_back(device);
+      continue;
+    }
+    add_section();
+    if (itemData(row, kHeadingRole).toBool()) {
+      menu->addSection(itemText(row));
+    } else {
+      if (itemData(row, kOthersRole).toBool()) menu->addSeparator();
+      add(menu, row, itemText(row));
+    }
+  }
+  add_section();
+  menu->setMinimumWidth(width());
+  menu->popup(mapToGlobal(QPoint(0, height())));
 }
 
 bool DeviceBox::isDevice(int row) const {

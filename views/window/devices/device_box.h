@@ -10,8 +10,8 @@
 namespace iosx {
 
 // Lists the devices by the origin of their latencies: measured here, measured by workers, recorded elsewhere, and
-// simulated, each with its comparison with measurements; the last entry adds others. When closed it also shows the
-// origin: "Simulated · Tesla V100-SXM2".
+// simulated, by card, each with its comparison with measurements; the last entry adds others. When closed it also shows
+// the origin: "Simulated · Tesla V100-SXM2".
 class DeviceBox final : public ElidedComboBox {
   Q_OBJECT
 
@@ -22,6 +22,8 @@ class DeviceBox final : public ElidedComboBox {
   void showDevice(const std::string& id);  // without a signal
   const std::string& device() const { return device_; }
   QString shownText() const;  // while it is closed
+  // Opens a menu of the devices, in which a card with several ways to compute is a menu of its own.
+  void showPopup() override;
 
  signals:
   void deviceChosen(const std::string& id);  // the device of later runs
@@ -41,6 +43,7 @@ class DeviceBox final : public ElidedComboBox {
   };
 
   std::vector<Recorded> recordedDevices() const;
+  bool measuredHere(const Run& run) const;  // on a device of the list
   void fill();
   void addHeading(const QString& text);
   void addDevice(const DeviceRegistry::Entry& entry);

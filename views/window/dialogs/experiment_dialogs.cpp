@@ -1,5 +1,3 @@
-#include <QAction>
-#include <QComboBox>
 #include <QDir>
 #include <QFormLayout>
 #include <QHeaderView>
@@ -7,11 +5,7 @@
 #include <QListWidget>
 #include <QPushButton>
 #include <QScreen>
-#include <QScrollArea>
-#include <QSignalBlocker>
 #include <QSplitter>
-#include <QStackedLayout>
-#include <QToolButton>
 #include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
@@ -76,8 +70,6 @@ std::vector<std::size_t> asked_for(const Comparison& comparison) {
 constexpr int kWidestMeasure = 300;
 constexpr int kTitlePixels = 16;
 constexpr int kWindowWidth = 980;
-
-constexpr int kLeastFigureHeight = 300;
 
 }  // namespace
 
@@ -273,11 +265,9 @@ ExperimentWindow::ExperimentWindow(std::shared_ptr<const ExperimentResult> resul
   move(std::max(place.left(), room.left()), std::max(place.top(), room.top()));
 }
 
-bool ExperimentWindow::exportFigure(const QString& path, const std::optional<PaperFormat>& paper) {
-  const auto format = format_of(path);
-  const auto written =
-      format ? write_figure(figure_->figure(), path, *format, paper) : tl::unexpected<Error>(format.error());
-  return told(written, path);
+bool ExperimentWindow::exportFigure(const QString& path, const FigureExport& how) {
+  const auto written = write_figure_export(figure_->figure(), path, how);
+  return told(written ? Result<void>() : tl::unexpected<Error>(written.error()), path);
 }
 
 bool ExperimentWindow::exportTable(const QString& path) {
@@ -292,93 +282,19 @@ bool ExperimentWindow::told(const Result<void>& written, const QString& path) {
 }
 
 void ExperimentWindow::askFigure() {
-  FigureDialog dialog(figure_->figure(), settings_.figurePaper(), this);
+  ExportDialog dialog(figure_->figure(), last_figure_export(settings_), this);
   if (dialog.exec() != QDialog::Accepted) return;
-  settings_.setFigurePaper(dialog.paper());
+  const FigureExport how = dialog.how();
+  keep_figure_export(settings_, how);
   const QString path =
-      ask_where_to_save(this, settings_, tr("Export figure"), figure_->figure().fileStem(), figure_filters());
-  if (!path.isEmpty()) exportFigure(path, dialog.paper());
+      ask_where_to_save(this, settings_, tr("Export figure"), figure_->figure().fileStem(), figure_filters(how.format));
+  if (!path.isEmpty()) exportFigure(path, how);
 }
 
 void ExperimentWindow::askTable() {
   const QString stem = QStringLiteral("experiment-") + qstring(row_of(result_->kind).id);
   const QString path = ask_where_to_save(this, settings_, tr("Export table"), stem, {file_filter(FigureFormat::kCsv)});
   if (!path.isEmpty()) exportTable(path);
-}
-
-ExperimentShelf::ExperimentShelf(const WindowContext& context, QWidget* parent)
-    : QWidget(parent),
-      context_(context),
-      pages_(new QStackedLayout(this)),
-      box_(new QComboBox),
-      scroll_(new QScrollArea) {
-  setAccessibleName(tr("Experiments"));
-  pages_->addWidget(makeHint());
-  pages_->addWidget(makeFigures());
-  connect(&context_.session, &Session::experimentAdded, this, &ExperimentShelf::fill);
-  if (!context_.session.experiments().empty()) fill();
-}
-
-QWidget* ExperimentShelf::makeHint() {
-  auto* page = new QWidget;
-  auto* text =
-      wrapping(tr("No experiment has run in this session yet. An experiment searches the shown network several "
-                  "times, on the chosen device with the current settings. Its figure then appears here."));
-  auto* column = put_into(inset(new QVBoxLayout(page), {12, 12, 12, 12}), {text});
-  auto* row = new QHBoxLayout;
-  for (QAction* action : context_.actions.of("experiments")) {
-    auto* button = new QToolButton;
-    button->setDefaultAction(action);
-    row->addWidget(button);
-  }
-  row->addStretch(1);
-  put_into(column, {row, FreeRoom{1}});
-  return page;
-}
-
-QWidget* ExperimentShelf::makeFigures() {
-  auto* page = new QWidget;
-  auto* row = new QHBoxLayout;
-  named("experiment-box", box_, tr("Experiment"));
-  box_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-  auto* open = new QPushButton(tr("Table and export…"));
-  open->setToolTip(tr("Show the experiment in a window, with its table, and export both"));
-  put_into(row, {box_, open, FreeRoom{1}});
-  auto* column = put_into(inset(new QVBoxLayout(page), {0, 4, 0, 0}, 4), {row});
-  scroll_->setWidgetResizable(true);
-  scroll_->setFrameShape(QFrame::NoFrame);
-  column->addWidget(scroll_, 1);
-  connect(box_, &QComboBox::currentIndexChanged, this, &ExperimentShelf::show);
-  connect(open, &QPushButton::clicked, this, &ExperimentShelf::openWindow);
-  return page;
-}
-
-void ExperimentShelf::fill() {
-  {
-    const QSignalBlocker quiet(box_);
-    box_->clear();
-    for (const auto& result : context_.session.experiments()) box_->addItem(experiment_title(*result));
-  }
-  show(0);
-  pages_->setCurrentIndex(1);
-}
-
-void ExperimentShelf::show(int index) {
-  const auto& results = context_.session.experiments();
-  if (index < 0 || static_cast<std::size_t>(index) >= results.size()) return;
-  figure_ = new FigureWidget(figure_of(results[static_cast<std::size_t>(index)]));
-  figure_->setMinimumHeight(std::max(kLeastFigureHeight, figure_->sizeHint().height() * 3 / 4));
-  scroll_->setMinimumHeight(figure_->minimumHeight());  // the page scrolls already
-  scroll_->setWidget(figure_);
-}
-
-void ExperimentShelf::openWindow() {
-  const int index = box_->currentIndex();
-  if (index < 0) return;
-  auto* opened = new ExperimentWindow(context_.session.experiments()[static_cast<std::size_t>(index)],
-                                      context_.settings, window());
-  opened->setAttribute(Qt::WA_DeleteOnClose);
-  opened->show();
 }
 
 }  // namespace iosx

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <QDialog>
-#include <QWidget>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -13,16 +12,12 @@
 #include "views/figures/figure.h"
 #include "views/figures/paper.h"
 #include "views/style/theme.h"
-#include "views/window/actions/actions.h"
-#include "views/window/base/context.h"
+#include "views/window/dialogs/export_dialog.h"
 
 class QLabel;
 class QLineEdit;
 class QListWidget;
 class QPushButton;
-class QComboBox;
-class QScrollArea;
-class QStackedLayout;
 
 namespace iosx {
 
@@ -82,7 +77,7 @@ class ExperimentWindow final : public QDialog {
 
   // These write the figure in the format of the path's suffix, and the table as CSV; they return false and say so in a
   // message where that fails.
-  bool exportFigure(const QString& path, const std::optional<PaperFormat>& paper = std::nullopt);
+  bool exportFigure(const QString& path, const FigureExport& how = {});
   bool exportTable(const QString& path);
 
  private:
@@ -95,31 +90,6 @@ class ExperimentWindow final : public QDialog {
   FigureWidget* figure_;
   TableView* table_;
   QLabel* told_;  // how the last export went
-};
-
-// Shows the session's experiments, the newest first: the figure of one of them, and all of it in a window. Before there
-// is one, it says how to run one.
-class ExperimentShelf final : public QWidget {
-  Q_OBJECT
-
- public:
-  // Session and settings must outlive it.
-  explicit ExperimentShelf(const WindowContext& context, QWidget* parent = nullptr);
-
-  const FigureWidget* figure() const { return figure_; }  // null: there is none
-
- private:
-  QWidget* makeHint();
-  QWidget* makeFigures();
-  void fill();  // and shows the newest
-  void show(int index);
-  void openWindow();
-
-  WindowContext context_;
-  QStackedLayout* pages_;
-  QComboBox* box_;
-  QScrollArea* scroll_;
-  FigureWidget* figure_ = nullptr;  // the scroll area's
 };
 
 }  // namespace iosx

@@ -1,24 +1,13 @@
 #pragma once
 
 #include <QByteArray>
-#include <QDialog>
 #include <QString>
 #include <QStringList>
-#include <QTimer>
-#include <cstddef>
-#include <optional>
-#include <vector>
 
 #include "core/base/result.h"
-#include "views/figures/figure.h"
-#include "views/figures/paper.h"
+#include "views/figures/exporter.h"
 
 class QWidget;
-class QComboBox;
-class QDoubleSpinBox;
-class QLabel;
-class QPushButton;
-class QSpinBox;
 
 namespace iosx {
 
@@ -37,48 +26,7 @@ QString ask_for_new_file(QWidget* window, const QString& title, const QString& s
 QString ask_where_to_save(QWidget* window, const Settings& settings, const QString& title, const QString& stem,
                           const QStringList& filters);
 
-// Returns the filters of all formats of figures.
-QStringList figure_filters();
-
-// Asks which figure to export, and how: as on the screen, or for a paper with a width and a text size, with a preview.
-class FigureDialog final : public QDialog {
-  Q_OBJECT
-
- public:
-  struct Choice {
-    QString title;
-    const Figure* figure = nullptr;  // must outlive the dialog
-  };
-  // At least one; `first` is the one that is chosen at the beginning.
-  FigureDialog(std::vector<Choice> figures, std::size_t first, const std::optional<PaperFormat>& paper,
-               QWidget* parent);
-  FigureDialog(const Figure& figure, const std::optional<PaperFormat>& paper, QWidget* parent)
-      : FigureDialog({{{}, &figure}}, 0, paper, parent) {}
-
-  std::size_t chosen() const;  // of the figures
-
-  std::optional<PaperFormat> paper() const;  // none: as on the screen
-
- private:
-  enum class Size { kScreen, kSingle, kDouble, kOther };
-
-  void takeSize();
-  void takeUnit();
-  void showPreview();
-
-  const Figure& figure() const { return *figures_[chosen()].figure; }
-
-  std::vector<Choice> figures_;
-  QComboBox* what_;
-  QComboBox* size_;
-  QDoubleSpinBox* width_;
-  QComboBox* unit_;
-  QDoubleSpinBox* font_;
-  QSpinBox* dpi_;
-  QLabel* preview_;
-  QLabel* note_;
-  QPushButton* save_;
-  QTimer typing_;  // delays the preview while typing
-};
+// Returns the filters of all formats of figures, `first` first.
+QStringList figure_filters(FigureFormat first = FigureFormat::kSvg);
 
 }  // namespace iosx

@@ -178,12 +178,11 @@ void ExportMenu::askDraft(const ScheduleController& controller, const ExportForm
   if (!path.isEmpty()) exportDraft(controller, format, path);
 }
 
-bool ExportMenu::exportFigure(FigureKind kind, const QString& path, const std::optional<PaperFormat>& paper) {
+bool ExportMenu::exportFigure(FigureKind kind, const QString& path, const FigureExport& how) {
   const auto figure = figures_(kind);
   if (!figure) return told(tr("This view shows nothing yet."), path);
-  const auto format = format_of(path);
-  if (!format) return told(error_text(format.error()), path);
-  return told(text_of(write_figure(*figure, path, *format, paper)), path);
+  const auto written = write_figure_export(*figure, path, how);
+  return written ? told({}, written->join(tr(" and ", "between two files"))) : told(error_text(written.error()), path);
 }
 
 void ExportMenu::copyCard() {
@@ -248,40 +247,72 @@ void ExportMenu::askExport(const ExportFormat& format) {
   if (!path.isEmpty()) exportAs(format, path);
 }
 
-void ExportMenu::askFigure(FigureKind kind) { askFigure(std::vector{kind}); }
+void ExportMenu::askFigure(FigureKind kind) {
+  const auto figure = figures_(kind);
+  if (!figure) return void(told(tr("This view shows nothing yet."), {}));
+  ExportDialog dialog(*figure, last_figure_export(context_.settings), context_.window);
+  if (dialog.exec() == QDialog::Accepted) askWhereFor(kind, *figure, dialog.how());
+}
 
-void ExportMenu::askFigures() { askFigure({kFigureKinds.begin(), kFigureKinds.end()}); }
-
-void ExportMenu::askFigure(const std::vector<FigureKind>& kinds) {
+void ExportMenu::askAny() {
   std::vector<std::unique_ptr<Figure>> figures;
-  std::vector<FigureKind> shown;
-  std::vector<FigureDialog::Choice> choices;
-  const std::vector<QAction*> actions = context_.actions.of(QStringLiteral("export-figures"));  // in the kinds' order
-  for (const FigureKind kind : kinds) {
+  std::vector<FigureKind> kinds;
+  std::vector<ExportDialog::Choice> choices;
+  std::vector<QAction*> actions = context_.actions.of(QStringLiteral("export-figures"));  // in the kinds' order
+  for (const FigureKind kind : kFigureKinds) {
     auto figure = figures_(kind);
     if (!figure) continue;
     const QString title = plain_text(actions.at(static_cast<std::size_t>(kind))->text());
-    choices.push_back({title.chopped(title.endsWith(QChar(0x2026)) ? 1 : 0), figure.get()});
-    shown.push_back(kind);
+    choices.push_back({tr("Figures"), title.chopped(title.endsWith(QChar(0x2026)) ? 1 : 0), figure.get()});
+    kinds.push_back(kind);
     figures.push_back(std::move(figure));
   }
-  if (figures.empty()) {
-    told(tr("This view shows nothing yet."), {});
-    return;
-  }
-  FigureDialog dialog(std::move(choices), 0, context_.settings.figurePaper(), context_.window);
+  actions.clear();
+  addExports(choices, actions);
+  const auto last = std::ranges::find(choices, last_, &ExportDialog::Choice::title);
+  const std::size_t first = last == choices.end() ? 0 : static_cast<std::size_t>(last - choices.begin());
+  ExportDialog dialog(choices, first, last_figure_export(context_.settings), context_.window);
   if (dialog.exec() != QDialog::Accepted) return;
-  context_.settings.setFigurePaper(dialog.paper());
   const std::size_t chosen = dialog.chosen();
-  const QString path = ask(tr("Export figure"), figures[chosen]->fileStem(), figure_filters());
-  if (!path.isEmpty()) exportFigure(shown[chosen], path, dialog.paper());
+  last_ = choices[chosen].title;
+  if (chosen < figures.size()) return askWhereFor(kinds[chosen], *figures[chosen], dialog.how());
+  actions[chosen - figures.size()]->trigger();
+}
+
+// All that is no figure, each with the action that asks where and writes it.
+void ExportMenu::addExports(std::vector<ExportDialog::Choice>& choices, std::vector<QAction*>& actions) const {
+  const auto add = [&](const QString& group, const QString& title, const QString& id, const QString& summary = {}) {
+    QAction* const action = context_.actions[id];
+    const QString what = summary.isEmpty() ? action->statusTip() : summary;
+    choices.push_back(
+        {group, title.left(1).toUpper() + title.mid(1), nullptr, tr("%1.").arg(what), Actions::reason(action)});
+    actions.push_back(action);
+  };
+  const auto format = [&](const QString& group, std::string_view id) {
+    const ExportFormat& row = *find_export(id);
+    add(group, core_words(row.title), export_action(row), core_words(row.summary));
+  };
+  const QString result = tr("Result");
+  add(result, core_words(find_export("html")->title), QStringLiteral("save-page"));
+  add(result, core_words(find_export("run")->title), QStringLiteral("save-run"));
+  format(result, "trace");
+  add(result, tr("Animation"), QStringLiteral("export-animation"));
+  const QString schedule = tr("Schedule and model");
+  for (const ExportFormat& row : export_formats()) {
+    if (row.needs != ExportNeeds::kRun && row.id != kOriginalExport) format(schedule, row.id);
+  }
+  const QString original = tr("Original IOS program");
+  format(original, kOriginalExport);
+  add(original, tr("Graph without a schedule"), QStringLiteral("export-original-graph"));
+}
+
+void ExportMenu::askWhereFor(FigureKind kind, const Figure& figure, const FigureExport& how) {
+  keep_figure_export(context_.settings, how);
+  const QString path = ask(tr("Export figure"), figure.fileStem(), figure_filters(how.format));
+  if (!path.isEmpty()) exportFigure(kind, path, how);
 }
 
 void ExportMenu::askAnimation() {
-  if (film_writer().isEmpty()) {
-    return context_.messages.showError(
-        tr("Animations need ffmpeg, which is not installed. A card is a picture and needs no other program."));
-  }
   const auto comparison = context_.session.comparison();
   if (!comparison) return;
   QStringList filters;
@@ -294,9 +325,7 @@ void ExportMenu::askAnimation() {
 void ExportMenu::askStatistics() {
   const auto figure = views_.timeline()->statisticsFigure();
   if (!figure) return;
-  QStringList filters = figure_filters();
-  filters.prepend(file_filter(FigureFormat::kCsv));  // it is numbers
-  filters.removeDuplicates();
+  const QStringList filters = figure_filters(FigureFormat::kCsv);  // it is numbers
   const QString path = ask(tr("Export statistics"), figure->fileStem(), filters);
   if (path.isEmpty()) return;
   const auto format = format_of(path);

@@ -4,20 +4,24 @@
 #include <QString>
 #include <functional>
 #include <memory>
-#include <optional>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "core/documents/exports/exports.h"
 #include "views/figures/figure.h"
-#include "views/figures/paper.h"
 #include "views/window/actions/actions.h"
 #include "views/window/base/context.h"
+#include "views/window/dialogs/export_dialog.h"
+
+class QAction;
 
 namespace iosx {
 
 class ScheduleController;
 class Views;
+
+inline constexpr std::string_view kOriginalExport = "ios";  // the format of the original IOS program
 
 // Returns the id of the action that exports so.
 QString export_action(const ExportFormat& format);
@@ -39,14 +43,14 @@ class ExportMenu final : public QObject {
   // Exports the schedule that is changed by hand, with what its stages cost as far as that is known.
   bool exportDraft(const ScheduleController& controller, const ExportFormat& format, const QString& path);
   void askDraft(const ScheduleController& controller, const ExportFormat& format);  // for a name first
-  bool exportFigure(FigureKind kind, const QString& path, const std::optional<PaperFormat>& paper = std::nullopt);
+  bool exportFigure(FigureKind kind, const QString& path, const FigureExport& how = {});
   void copyCard();                            // as an image to the clipboard
   void exportAnimation(const QString& path);  // in a job; a message tells when it is done
   void saveRun(const QString& path);          // as the next job
 
   // These ask for a name first, and for a format where there are several.
   void askFigure(FigureKind kind);
-  void askFigures();  // for the figure too, of those that show something
+  void askAny();  // for what is exported too: figures that show something, and all other exports
   void askExport(const ExportFormat& format);
   void askAnimation();
   void askRun();
@@ -55,13 +59,15 @@ class ExportMenu final : public QObject {
   ExportSource source(const ExportFormat& format) const;            // what is shown now
   QString askFor(const ExportFormat& format, const QString& stem);  // a file or folder
   QString ask(const QString& title, const QString& stem, const QStringList& filters);
-  void askFigure(const std::vector<FigureKind>& kinds);
+  void addExports(std::vector<ExportDialog::Choice>& choices, std::vector<QAction*>& actions) const;
+  void askWhereFor(FigureKind kind, const Figure& figure, const FigureExport& how);
   bool told(const QString& error, const QString& path);
   void askStatistics();  // of what is measured in the timeline
 
   WindowContext context_;
   const Views& views_;
   std::function<std::unique_ptr<Figure>(FigureKind)> figures_;
+  QString last_;  // the title of what was chosen last in askAny()
 };
 
 class ComparedRuns;

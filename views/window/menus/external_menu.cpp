@@ -11,20 +11,25 @@
 
 #include "core/formats/external/match.h"
 #include "core/formats/external/read_external.h"
+#include "core/formats/external/unit_column.h"
 #include "views/app_model/jobs.h"
+#include "views/app_model/selection.h"
 #include "views/app_model/session.h"
+#include "views/canvas/graph_view.h"
 #include "views/compare/comparison_data.h"
 #include "views/text/latency_text.h"
 #include "views/text/messages.h"
 #include "views/text/qstring.h"
 #include "views/window/base/settings.h"
 #include "views/window/base/toasts.h"
+#include "views/window/menus/match_window.h"
 
 namespace iosx {
 namespace {
 
 constexpr auto kMostTold = std::size_t{3};  // runs of one file
 constexpr qsizetype kMostLetters = 80;      // of a label
+constexpr double kAllButRounding = 0.9999;  // a share that is all
 
 // Writes "TensorRT: 2.31 ms, recorded by Nsight Systems. 93 % of its time is matched to operators."
 QString sentence_of(const ExternalRun& run, const Graph& graph) {
@@ -50,7 +55,8 @@ QString sentence_of(const ExternalRun& run, const Graph& graph) {
 
 }  // namespace
 
-ExternalMenu::ExternalMenu(const WindowContext& context) : QObject(context.window), context_(context) {}
+ExternalMenu::ExternalMenu(const WindowContext& context, SelectionModel& selection, GraphView& graph)
+    : QObject(context.window), context_(context), selection_(selection), graph_(graph) {}
 
 void ExternalMenu::ask() {
   const QStringList paths = QFileDialog::getOpenFileNames(
@@ -98,8 +104,48 @@ void ExternalMenu::tell(const Graph& graph, const std::vector<ExternalRun>& runs
   const bool nothing_to_draw =
       std::ranges::all_of(runs, [](const ExternalRun& run) { return run.latency.value <= Millis(0); });
   if (nothing_to_draw) lines << tr("Without a latency, no bar is drawn.");
-  context_.messages.showNote(lines.join(QLatin1Char('\n')),
-                             {tr("Compare"), [this] { context_.actions["mode-compare"]->trigger(); }});
+  const bool all_matched = std::ranges::all_of(
+      runs, [](const ExternalRun& run) { return run.entries.empty() || run.matched_share() >= kAllButRounding; });
+  const QString text = lines.join(QLatin1Char('\n'));
+  if (!all_matched) return context_.messages.showNote(text, {tr("Show matches"), [this] { showNewestMatches(); }});
+  context_.messages.showNote(text, {tr("Compare"), [this] { context_.actions["mode-compare"]->trigger(); }});
+}
+
+QString ExternalMenu::matchesDisabledReason() const {
+  for (const WorkspaceExternal* external : context_.session.workspace().external_of(context_.session.networkId())) {
+    if (!external->run->entries.empty()) return {};
+  }
+  return tr("No profile with operators was imported for this network");
+}
+
+void ExternalMenu::showNewestMatches() {
+  ExternalId newest;
+  for (const WorkspaceExternal* external : context_.session.workspace().external_of(context_.session.networkId())) {
+    if (!external->run->entries.empty()) newest = external->id;
+  }
+  showMatches(newest);
+}
+
+void ExternalMenu::showMatches(ExternalId id) {
+  const auto& all = context_.session.workspace().external();
+  const auto found = std::ranges::find(all, id, &WorkspaceExternal::id);
+  if (found == all.end()) return;
+  const auto graph = context_.session.workspace().find(found->network)->document.graph;
+  auto* window = new MatchWindow(found->run, graph, context_.window);
+  const auto shown = [this, network = found->network] { return context_.session.networkId() == network; };
+  connect(window, &MatchWindow::unitChosen, this, [this, shown](UnitId unit) {
+    if (!shown()) return;
+    selection_.select({{unit}, {}, {}});
+    graph_.zoomToSelection();
+  });
+  connect(window, &MatchWindow::colouringAsked, this, [this, shown, graph, external = *found] {
+    if (!shown()) return;
+    context_.session.editor().setColumn(external.network,
+                                        std::make_shared<const UnitColumn>(column_of_run(*external.run, *graph)));
+    context_.actions["mode-explore"]->trigger();
+    graph_.setOverlay(canvas::Overlay::kColumn);
+  });
+  window->show();
 }
 
 }  // namespace iosx

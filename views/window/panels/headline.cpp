@@ -152,7 +152,8 @@ void Headline::showBadge() {
   polish_again(*badge_);
   QEvent changed(QEvent::StyleChange);  // it has another border now
   QCoreApplication::sendEvent(badge_, &changed);
-  badge_->setText((recorded && !modelled ? tr("%1 elsewhere").arg(origin) : origin).toUpper());
+  const bool here = !recorded || made_here(session_.shownRun()->run->place);
+  badge_->setText((modelled ? origin : here ? tr("%1 here").arg(origin) : tr("%1 elsewhere").arg(origin)).toUpper());
   badge_->setToolTip(comparison->device.origin == Origin::kPredicted
                          ? tr("Latencies and timelines are predicted from measured operators. Help > Operators gives "
                               "the errors of such predictions.")

@@ -329,6 +329,7 @@ JobsPanel::JobsPanel(Jobs& jobs, const WorkerBoard& workers, QWidget* parent)
       list_(named("jobs-list", new QListWidget, tr("Running and waiting jobs"))),
       drop_(named("drop-job", new QToolButton)) {
   setObjectName(QStringLiteral("jobs"));
+  setAutoFillBackground(true);
   drop_->setText(tr("Cancel this job"));
   put_into(flush(new QVBoxLayout(this), 0), {{list_, 1}, drop_});
   connect(drop_, &QToolButton::clicked, this, &JobsPanel::drop);

@@ -229,6 +229,10 @@ void ProjectPanel::fillRunMenu(QMenu& menu, const QModelIndex& index) {
 void ProjectPanel::fillNetworkMenu(QMenu& menu, NetworkId network) {
   for (const WorkspaceExternal* external : session_.workspace().external_of(network)) {
     const QString name = menu.fontMetrics().elidedText(shown_name(external->run->label), Qt::ElideMiddle, kLabelWidth);
+    if (!external->run->entries.empty()) {
+      menu.addAction(tr("&Matches of %1…").arg(menu_text(name)), this,
+                     [this, id = external->id] { emit matchesAsked(id); });
+    }
     menu.addAction(tr("&Remove %1").arg(menu_text(name)), this,
                    [this, id = external->id] { session_.editor().remove(id); });
   }

@@ -55,6 +55,7 @@ class ProjectPanel final : public QWidget {
   void picked(const iosx::Choice& choice, bool picked);  // its box was changed
   void copyAsked(const iosx::Choice& choice);            // to edit it by hand
   void compareAsked();                                   // the picked schedules
+  void matchesAsked(iosx::ExternalId external);          // how it was matched to the network
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;

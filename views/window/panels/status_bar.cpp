@@ -5,6 +5,7 @@
 #include <QProgressBar>
 #include <QStringList>
 #include <QToolButton>
+#include <algorithm>
 #include <optional>
 
 #include "core/documents/run_file/run_file.h"
@@ -39,7 +40,12 @@ QString state_sentence(const Session& session, bool searches) {
     const QString weights =
         session.weightsLeftBehind() ? StateLine::tr(", with generated weights: its own are in its file") : QString();
     return StateLine::tr("The shown result was %1. Optimize runs the network here, on the chosen device%2.")
-        .arg(message_text(recorded_text(*recorded)), weights);
+        .arg(made_here(recorded->place) ? StateLine::tr("%1 here, %2, %3")
+                                              .arg(origin_text(recorded->comparison.device.origin),
+                                                   QString::fromStdString(time_text(recorded->place.when)),
+                                                   shown_name(recorded->comparison.device.name))
+                                        : message_text(recorded_text(*recorded)),
+             weights);
   }
   const auto comparison = session.comparison();
   if (!comparison) return StateLine::tr("Optimize searches schedules for this network and runs them on the device.");
@@ -63,7 +69,9 @@ QString state_sentence(const Session& session, bool searches) {
   return StateLine::tr("Settings changed – Optimize to update (shown: %1)").arg(place);
 }
 
-constexpr int kMostText = 520;  // pixels: a window is not wider for what a job says
+constexpr int kMostText = 340;  // pixels: a window is not wider for what a job says
+constexpr int kBarWidth = 140;
+constexpr QSize kListSize(520, 180);
 
 QString times_text(Seconds elapsed, std::optional<Seconds> left) {
   const QString text = format::elapsed(elapsed);
@@ -125,25 +133,36 @@ void StateLine::paintEvent(QPaintEvent*) {
              fontMetrics().elidedText(text_, Qt::ElideRight, line.width()));
 }
 
-JobStatus::JobStatus(Jobs& jobs, QWidget* parent)
+JobStatus::JobStatus(Jobs& jobs, QWidget* list, QWidget* parent)
     : QWidget(parent),
       jobs_(jobs),
+      list_(list),
       text_(new QLabel),
       bar_(new QProgressBar),
       times_(named("job-times", new QLabel, tr("Time since the job started, and time left"))),
-      waiting_(named("jobs-waiting", new QLabel)),
+      best_(named("job-best", new QLabel)),
+      waiting_(named("jobs-waiting", new QToolButton)),
+      pause_(named("pause-job", new QToolButton)),
       cancel_(named("cancel-job", new QToolButton)) {
   text_->setTextFormat(Qt::PlainText);
   text_->setAccessibleName(tr("Activity of the running job"));
   bar_->setAccessibleName(tr("Progress of the running job"));
-  bar_->setFixedWidth(180);
+  bar_->setFixedWidth(kBarWidth);
   bar_->setMaximumHeight(16);
-  times_->setToolTip(tr("Time since the job started, and the estimated time left in its present step"));
+  times_->setToolTip(tr("Time since the job started without pauses, and the estimated time left in its present step"));
   times_->setMinimumWidth(fontMetrics().horizontalAdvance(times_text(Seconds(88 * 60 + 28), Seconds(3600 + 20 * 60))));
-  put_into(new QHBoxLayout(this), {text_, bar_, times_, waiting_, cancel_})->setContentsMargins(8, 0, 0, 0);
+  best_->setToolTip(tr("Latency of the fastest schedule that the running search has found so far"));
+  put_into(new QHBoxLayout(this), {text_, bar_, times_, best_, waiting_, pause_, cancel_})
+      ->setContentsMargins(8, 0, 0, 0);
+  list_->setParent(this, Qt::Popup);
+  waiting_->setToolTip(tr("Show all jobs and what workers do"));
+  connect(waiting_, &QToolButton::clicked, this, &JobStatus::showList);
+  connect(pause_, &QToolButton::clicked, this, [this] { jobs_.setPaused(!jobs_.runner().paused()); });
   cancel_->setText(tr("Cancel"));
   cancel_->setToolTip(tr("Stop and keep the best so far (Ctrl+.)"));
   connect(cancel_, &QToolButton::clicked, &jobs_, &Jobs::cancel);
+  connect(&jobs_, &Jobs::searchingChanged, this, &JobStatus::showBest);
+  connect(&jobs_.runner(), &JobRunner::pausedChanged, this, &JobStatus::showPause);
   timer_.setInterval(100);
   connect(&timer_, &QTimer::timeout, this, &JobStatus::tick);
   hide();
@@ -157,13 +176,44 @@ void JobStatus::start(const QString& title) {
   tick();
   timer_.start();
   showWaiting();
+  showBest();
+  showPause();
   show();
 }
 
 void JobStatus::showWaiting() {
   const auto waiting = jobs_.runner().waiting().size();
-  waiting_->setVisible(waiting > 0);
-  waiting_->setText(tr("%n waiting", nullptr, static_cast<int>(waiting)));
+  waiting_->setText(waiting > 0 ? tr("%n waiting", nullptr, static_cast<int>(waiting)) : tr("Jobs"));
+}
+
+// A search tells what it has found; other jobs have no best.
+void JobStatus::showBest() {
+  const auto& live = jobs_.searching();
+  Millis best{0};
+  if (live != nullptr) {
+    for (const LiveSearch& search : live->searches) {
+      const Millis found = search.history.empty() ? Millis(0) : search.history.back().best;
+      if (found > Millis(0) && (best <= Millis(0) || found < best)) best = found;
+    }
+  }
+  best_->setVisible(best > Millis(0));
+  best_->setText(tr("best so far %1").arg(duration_text(best)));
+}
+
+void JobStatus::showPause() {
+  const bool paused = jobs_.runner().paused();
+  pause_->setText(paused ? tr("Go on") : tr("Pause"));
+  pause_->setToolTip(paused ? tr("Let the job go on") : tr("Hold the job after its present measurement"));
+  pause_->setVisible(jobs_.canPause());
+  tick();
+}
+
+void JobStatus::showList() {
+  list_->resize(std::max(kListSize.width(), list_->sizeHint().width()), kListSize.height());
+  QPoint corner = waiting_->mapToGlobal(QPoint(waiting_->width(), 0)) - QPoint(list_->width(), list_->height());
+  corner.setX(std::max(corner.x(), window()->mapToGlobal(QPoint(0, 0)).x()));
+  list_->move(corner);
+  list_->show();
 }
 
 void JobStatus::setProgress(const Progress& progress) {
@@ -186,9 +236,13 @@ void JobStatus::stop() {
 }
 
 void JobStatus::tick() {
-  const Seconds now = jobs_.runner().elapsed();
-  times_->setText(times_text(now, jobs_.runner().stopping() ? std::nullopt : time_left_.left(now)));
-  if (jobs_.runner().stopping()) text_->setText(tr("Stopping…"));
+  const JobRunner& runner = jobs_.runner();
+  const Seconds now = runner.elapsed();
+  times_->setText(runner.paused() ? tr("paused at %1").arg(format::elapsed(now))
+                                  : times_text(now, runner.stopping() ? std::nullopt : time_left_.left(now)));
+  if (!runner.stopping()) return;
+  text_->setText(tr("Stopping…"));
+  pause_->hide();
 }
 
 }  // namespace iosx

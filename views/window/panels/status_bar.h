@@ -44,14 +44,14 @@ class StateLine final : public QWidget {
   bool current_ = true;
 };
 
-// Shows the running job in the status bar: what it does, how far it is, for how long, how much time is left, how many
-// others wait. It is hidden while nothing runs.
+// Shows the running job as a strip in the status bar: what it does, how far it is, for how long, how much time is left,
+// the best schedule so far; it pauses and cancels the job, and opens the list of jobs. It is hidden while nothing runs.
 class JobStatus final : public QWidget {
   Q_OBJECT
 
  public:
-  // The jobs must outlive the widget.
-  explicit JobStatus(Jobs& jobs, QWidget* parent = nullptr);
+  // The jobs must outlive the widget. `list` is of all jobs: it pops up above the strip; the strip owns it.
+  JobStatus(Jobs& jobs, QWidget* list, QWidget* parent = nullptr);
 
   void start(const QString& title);
   void setProgress(const Progress& progress);
@@ -60,12 +60,18 @@ class JobStatus final : public QWidget {
 
  private:
   void tick();
+  void showBest();
+  void showPause();
+  void showList();
 
   Jobs& jobs_;
+  QWidget* list_;
   QLabel* text_;
   QProgressBar* bar_;
   QLabel* times_;
-  QLabel* waiting_;
+  QLabel* best_;
+  QToolButton* waiting_;  // opens the list
+  QToolButton* pause_;
   QToolButton* cancel_;
   QTimer timer_;
   TimeLeft time_left_;

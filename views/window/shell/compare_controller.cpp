@@ -7,7 +7,6 @@
 #include "views/compare/compare_menu.h"
 #include "views/compare/compare_page.h"
 #include "views/window/base/settings.h"
-#include "views/window/dialogs/experiment_dialogs.h"
 #include "views/window/menus/export_menu.h"
 #include "views/window/panels/compared_runs.h"
 
@@ -32,16 +31,8 @@ QString arrangement_key() { return QStringLiteral("compare-page"); }
 
 CompareController::CompareController(const WindowContext& context, SelectionModel& selection, ComparedRuns& compared,
                                      ExportMenu& exports)
-    : QObject(context.window),
-      context_(context),
-      selection_(selection),
-      compared_(compared),
-      experiments_(new ExperimentShelf(context)) {
+    : QObject(context.window), context_(context), selection_(selection), compared_(compared) {
   ComparePage* const page = compared.page();
-  page->addHeadAction(context_.actions["add-external"]);
-  page->addHeadAction(context_.actions["save-page"]);
-  page->addTab(experiments_, tr("Experiments"));
-
   auto* menu = new CompareMenu(page);
   connect(menu, &CompareMenu::exploreAsked, this, &CompareController::explore);
   connect(menu, &CompareMenu::externalRemoveAsked, this, [this](int external) {

@@ -8,12 +8,11 @@
 namespace iosx {
 
 class ComparedRuns;
-class ExperimentShelf;
 class ExportMenu;
 class SelectionModel;
 
-// Connects the comparison page with the rest of the program: buttons in its head, its context menu, the
-// experiments, and the user's arrangement, which the settings keep.
+// Connects the comparison page with the rest of the program: buttons in its head, its context menu, and the user's
+// arrangement, which the settings keep.
 class CompareController final : public QObject {
   Q_OBJECT
 
@@ -22,7 +21,6 @@ class CompareController final : public QObject {
   CompareController(const WindowContext& context, SelectionModel& selection, ComparedRuns& compared,
                     ExportMenu& exports);
 
-  ExperimentShelf* experiments() const { return experiments_; }
   void resetArrangement();
 
  private:
@@ -31,7 +29,6 @@ class CompareController final : public QObject {
   WindowContext context_;
   SelectionModel& selection_;
   ComparedRuns& compared_;
-  ExperimentShelf* experiments_;
 };
 
 }  // namespace iosx

@@ -42,12 +42,14 @@
 #include "views/window/menus/selection_menu.h"
 #include "views/window/panels/compared_runs.h"
 #include "views/window/panels/headline.h"
+#include "views/window/panels/panels.h"
 #include "views/window/panels/project_panel.h"
 #include "views/window/panels/run_bar.h"
 #include "views/window/panels/status_bar.h"
 #include "views/window/panels/views.h"
 #include "views/window/shell/compare_controller.h"
 #include "views/window/shell/controllers.h"
+#include "views/window/shell/experiment_panel.h"
 #include "views/window/shell/graph_editing.h"
 #include "views/window/shell/keys_anywhere.h"
 #include "views/window/shell/opening.h"
@@ -88,13 +90,13 @@ MainWindow::MainWindow(Session& session, Jobs& jobs, Controllers& controllers, S
       docks_(new Docks(this, settings)),
       opening_(new Opening(context_)),
       keeper_(new ProjectKeeper(context_)),
-      job_status_(new JobStatus(jobs)),
+      job_status_(new JobStatus(jobs, new JobsPanel(jobs, controllers.workers.board()))),
       project_(new ProjectPanel(session, jobs)),
-      panels_(
-          new WindowPanels(session, jobs, controllers.workers.board(), selection_, *views_, *editing_, project_, this)),
+      experiments_(new ExperimentPanel(context_, views_->sweep())),
+      panels_(new WindowPanels(session, jobs, selection_, *views_, *editing_, project_, experiments_, this)),
       exports_(new ExportMenu(context_, *views_)),
       run_dialogs_(new RunDialogs(context_, controllers)),
-      external_(new ExternalMenu(context_)),
+      external_(new ExternalMenu(context_, selection_, *views_->graph())),
       columns_(new ColumnMenu(context_, *views_->graph(), *views_->compared()->page()->canvases())),
       html_(new HtmlMenu(context_, *views_->compared())),
       compare_(new CompareController(context_, selection_, *views_->compared(), *exports_)),
@@ -165,7 +167,7 @@ std::vector<ModePage> MainWindow::makePages() {
   ComparedRuns* compared = views_->compared();
   return {{.mode = Mode::kExplore,
            .widget = makeExplorePage(),
-           .panels = {"project", "inspector", "timeline", "why", "stages", "schedules", "search", "sweep", "jobs"},
+           .panels = {"project", "inspector", "timeline", "why", "stages", "schedules", "search", "sweep"},
            .figures = {FigureKind::kCard, FigureKind::kGraph, FigureKind::kSaving, FigureKind::kTimeline,
                        FigureKind::kUtilization, FigureKind::kComparison, FigureKind::kStageLatencies,
                        FigureKind::kSearches, FigureKind::kSweep},
@@ -174,7 +176,7 @@ std::vector<ModePage> MainWindow::makePages() {
            .activate = [this](bool active) { first_minute_->setPaused(!active); }},
           {.mode = Mode::kEditGraph,
            .widget = editing_->page(),
-           .panels = {"palette", "attributes", "problems", "schedules", "jobs"},
+           .panels = {"palette", "attributes", "problems", "schedules"},
            .figures = {FigureKind::kDrawing},
            .figure = [this](FigureKind) { return editing_->canvas()->figure(); },
            .activate = [this](bool active) { editing_->setActive(active); },
@@ -264,6 +266,12 @@ void MainWindow::editGraph() {
   start_page_->hide();
 }
 
+void MainWindow::showExperiments() {
+  setMode(Mode::kExplore);
+  start_page_->hide();
+  docks_->show(QStringLiteral("sweep"));
+}
+
 void MainWindow::resetLayout() {
   docks_->reset();
   foldSaving();
@@ -314,6 +322,7 @@ void MainWindow::refreshActions() {
   connect(opening_, &Opening::opened, &refreshing_, refresh);
   connect(&jobs_, &Jobs::started, &refreshing_, refresh);
   connect(&jobs_, &Jobs::finished, &refreshing_, refresh);
+  connect(&jobs_.runner(), &JobRunner::pausedChanged, &refreshing_, refresh);
   for (const auto changed : {&GraphController::changed, &GraphController::selectionChanged})
     connect(&editing_->controller(), changed, &refreshing_, refresh);
   for (const auto changed :
@@ -332,6 +341,7 @@ void MainWindow::connectParts() {
   }
   connect(project_, &ProjectPanel::picked, views_->compared(), &ComparedRuns::pick);
   connect(views_->compared(), &ComparedRuns::shownChanged, project_, &ProjectPanel::setCompared);
+  connect(project_, &ProjectPanel::matchesAsked, external_, &ExternalMenu::showMatches);
   connect(project_, &ProjectPanel::compareAsked, this, [this] {
     views_->compared()->showPicked();
     setMode(Mode::kCompare);
@@ -410,7 +420,19 @@ void MainWindow::showPalette() {
   std::vector<PaletteEntry> entries = entries_of_menus(*this, {actions_.menu("zoo"), actions_.menu("recent")});
   std::ranges::move(entries_of_content(session_, settings_, [this](const QString& source) { open(source); }),
                     std::back_inserter(entries));
+  std::ranges::move(entries_of_devices(session_, [this](const auto& ids) { chooseDevice(ids); }),
+                    std::back_inserter(entries));
   (new CommandPalette(std::move(entries), settings_, this))->show();
+}
+
+void MainWindow::chooseDevice(const std::vector<std::string>& ids) {
+  const auto use = [this](const std::string& id) {
+    RunSettings settings = session_.settings();
+    settings.device = id;
+    session_.setSettings(std::move(settings));
+  };
+  if (ids.size() == 1) return use(ids.front());
+  (new CommandPalette(entries_of_variants(session_, ids, use), settings_, this))->show();
 }
 
 void MainWindow::chooseNetworkToAdd() {

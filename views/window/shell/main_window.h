@@ -4,6 +4,7 @@
 #include <QPointer>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "core/analysis/experiment/parameter.h"
@@ -24,6 +25,7 @@ namespace iosx {
 class Autosave;
 class ColumnMenu;
 class CompareController;
+class ExperimentPanel;
 struct Controllers;
 class ExportMenu;
 class FirstMinute;
@@ -108,6 +110,7 @@ class MainWindow final : public QMainWindow {
 
   void editGraph();
   void resetLayout();
+  void showExperiments();
   void showLacks(const QString& lacks);
   void showJobStarted(const QString& title);
   void stepSchedule(int by);
@@ -117,6 +120,7 @@ class MainWindow final : public QMainWindow {
   void showVerified(std::size_t result);
   void showPalette();
   void chooseNetworkToAdd();
+  void chooseDevice(const std::vector<std::string>& ids);  // of one card; asks where there are several
   void showAbout();
   Guide* showGuide();  // opens it if necessary
 
@@ -141,6 +145,7 @@ class MainWindow final : public QMainWindow {
   ProjectKeeper* keeper_;
   JobStatus* job_status_;
   ProjectPanel* project_;
+  ExperimentPanel* experiments_;
   WindowPanels* panels_;
   std::vector<ModePage> pages_;  // one per mode
   QStackedWidget* centre_ = nullptr;

@@ -292,9 +292,15 @@ bool ProjectKeeper::settle() {
   const QString path = context_.session.editor().projectPath();
   const QString what = path.isEmpty() ? tr("Save the open networks as a project?")
                                       : tr("Save changes to %1?").arg(QFileInfo(path).fileName());
-  const auto answer =
-      QMessageBox::question(context_.window, tr("IOS Explorer"), what,
-                            QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Save);
+  QMessageBox box(QMessageBox::Question, tr("IOS Explorer"), what,
+                  QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, context_.window);
+  // Standard buttons have no key of their own.
+  box.button(QMessageBox::Save)->setText(path.isEmpty() ? tr("&Save…") : tr("&Save"));
+  box.button(QMessageBox::Discard)->setText(tr("&Don't save"));
+  box.button(QMessageBox::Cancel)->setText(tr("&Cancel"));
+  box.setDefaultButton(QMessageBox::Save);
+  box.setEscapeButton(QMessageBox::Cancel);
+  const int answer = box.exec();
   if (answer != QMessageBox::Save) return answer == QMessageBox::Discard;
   const QString to = pathToSave();
   return !to.isEmpty() && saveNow(to);

@@ -17,7 +17,6 @@
 #include "views/edit_graph/operator_palette.h"
 #include "views/edit_graph/problem_list.h"
 #include "views/explore/search/convergence_chart.h"
-#include "views/explore/sweep/sweep_view.h"
 #include "views/explore/timeline/timeline_view.h"
 #include "views/explore/utilization/why_view.h"
 #include "views/text/latency_text.h"
@@ -26,6 +25,7 @@
 #include "views/window/panels/panels.h"
 #include "views/window/panels/project_panel.h"
 #include "views/window/panels/views.h"
+#include "views/window/shell/experiment_panel.h"
 #include "views/window/shell/graph_editing.h"
 
 namespace iosx {
@@ -247,16 +247,16 @@ void Docks::reset() {
   window_->resizeDocks({drawer}, {standard.bottom}, Qt::Vertical);
 }
 
-WindowPanels::WindowPanels(Session& session, Jobs& jobs, const WorkerBoard& workers, SelectionModel& selection,
-                           Views& views, GraphEditing& editing, ProjectPanel* project, QObject* parent)
+WindowPanels::WindowPanels(Session& session, Jobs& jobs, SelectionModel& selection, Views& views, GraphEditing& editing,
+                           ProjectPanel* project, ExperimentPanel* experiments, QObject* parent)
     : QObject(parent),
       session_(session),
       jobs_(jobs),
-      workers_(workers),
       selection_(selection),
       views_(views),
       editing_(editing),
       project_(project),
+      experiments_(experiments),
       schedules_(new SchedulePanel(session)),
       stages_(new StagePanel(session, selection, views.shownSaving())),
       tasks_(new TaskPanel(session, jobs, selection)) {}
@@ -295,9 +295,8 @@ void WindowPanels::addTo(Docks& docks, const std::vector<ModePage>& pages, QMenu
   stages_dock_ = add(Qt::BottomDockWidgetArea, QStringLiteral("stages"), tr("Stages"), stages_);
   add(Qt::BottomDockWidgetArea, QStringLiteral("schedules"), tr("Schedules"), schedules());
   add(Qt::BottomDockWidgetArea, QStringLiteral("search"), tr("Search"), searches());
-  QDockWidget* sweep = add(Qt::BottomDockWidgetArea, QStringLiteral("sweep"), tr("What if"), views_.sweep());
-  connect(sweep, &QDockWidget::visibilityChanged, views_.sweep(), &SweepView::setLookedAt);
-  add(Qt::BottomDockWidgetArea, QStringLiteral("jobs"), tr("Jobs"), new JobsPanel(jobs_, workers_));
+  QDockWidget* sweep = add(Qt::BottomDockWidgetArea, QStringLiteral("sweep"), tr("Experiments"), experiments_);
+  connect(sweep, &QDockWidget::visibilityChanged, experiments_, &ExperimentPanel::setLookedAt);
   for (const auto changed : {&Session::documentChanged, &Session::comparisonChanged, &Session::activeScheduleChanged})
     connect(&session_, changed, this, &WindowPanels::showTitles);
   showTitles();

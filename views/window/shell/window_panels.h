@@ -88,6 +88,7 @@ class Docks final : public QObject {
 };
 
 class GraphEditing;
+class ExperimentPanel;
 class Jobs;
 class ProjectPanel;
 class SchedulePanel;
@@ -97,7 +98,6 @@ class StagePanel;
 class TableView;
 class TaskPanel;
 class Views;
-class WorkerBoard;
 
 // Describes a mode to the window, which knows nothing else about it.
 struct ModePage {
@@ -115,9 +115,9 @@ class WindowPanels final : public QObject {
   Q_OBJECT
 
  public:
-  // All must outlive the object. `project` is one of the panels.
-  WindowPanels(Session& session, Jobs& jobs, const WorkerBoard& workers, SelectionModel& selection, Views& views,
-               GraphEditing& editing, ProjectPanel* project, QObject* parent);
+  // All must outlive the object. `project` and `experiments` are two of the panels.
+  WindowPanels(Session& session, Jobs& jobs, SelectionModel& selection, Views& views, GraphEditing& editing,
+               ProjectPanel* project, ExperimentPanel* experiments, QObject* parent);
 
   // Puts the panels into the window, at their initial places in these modes, and lists them in the menu.
   void addTo(Docks& docks, const std::vector<ModePage>& pages, QMenu& list);
@@ -130,11 +130,11 @@ class WindowPanels final : public QObject {
 
   Session& session_;
   Jobs& jobs_;
-  const WorkerBoard& workers_;
   SelectionModel& selection_;
   Views& views_;
   GraphEditing& editing_;
   ProjectPanel* project_;
+  ExperimentPanel* experiments_;
   SchedulePanel* schedules_;
   StagePanel* stages_;
   TaskPanel* tasks_;

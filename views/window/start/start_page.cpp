@@ -56,11 +56,10 @@ constexpr int kPageMargin = 28;
 constexpr int kFilesWidth = 300;
 constexpr int kBetweenCards = 12;
 constexpr int kCardPadding = 10;
-constexpr int kPicture = 70;
+constexpr int kPicture = 66;
 constexpr double kTitlePoints = 20;
 constexpr double kHeadPoints = 13;
 constexpr double kPoints = 10;  // as everywhere
-constexpr double kWinPoints = 13;
 
 // Returns "V100" of tesla-v100, "H200" of h200: on a card there is room for no more.
 QString card_device(const std::string& id) {
@@ -133,8 +132,12 @@ Result<std::vector<ZooFigure>> zoo_figures(std::string_view json) {
     ZooFigure figure{.network = row.value(QStringLiteral("network")).toString().toStdString(),
                      .device = row.value(QStringLiteral("device")).toString().toStdString(),
                      .sequential = Millis(row.value(QStringLiteral("sequential_ms")).toDouble()),
-                     .ios = Millis(row.value(QStringLiteral("ios_ms")).toDouble())};
-    if (figure.network.empty() || figure.device.empty() || figure.sequential <= Millis(0) || figure.ios <= Millis(0)) {
+                     .best = Millis(row.value(QStringLiteral("best_ms")).toDouble())};
+    const QString origin = row.value(QStringLiteral("origin")).toString();
+    if (origin == origin_id(Origin::kMeasured)) figure.origin = Origin::kMeasured;
+    const bool known = figure.origin == Origin::kMeasured || origin == origin_id(Origin::kSimulated);
+    if (!known || figure.network.empty() || figure.device.empty() || figure.sequential <= Millis(0) ||
+        figure.best <= Millis(0)) {
       return fail(message("a row in the table of zoo figures is incomplete"),
                   "row " + std::to_string(figures.size() + 1), kRemedy);
     }
@@ -150,9 +153,11 @@ Result<std::vector<ZooFigure>> built_in_zoo_figures() {
   return zoo_figures(file.readAll().toStdString());
 }
 
-const ZooFigure* find(const std::vector<ZooFigure>& figures, std::string_view network, std::string_view device) {
-  const auto found = std::ranges::find_if(
-      figures, [&](const ZooFigure& each) { return each.network == network && each.device == device; });
+const ZooFigure* find(const std::vector<ZooFigure>& figures, std::string_view network, std::string_view device,
+                      Origin origin) {
+  const auto found = std::ranges::find_if(figures, [&](const ZooFigure& each) {
+    return each.network == network && each.device == device && each.origin == origin;
+  });
   return found == figures.end() ? nullptr : &*found;
 }
 
@@ -172,11 +177,13 @@ NetworkCard::NetworkCard(const ZooNetwork& network, std::vector<ZooFigure> figur
   setFixedSize(sizeHint());
 }
 
-// Writes "1.60× as fast on a simulated V100, 1.84× on a simulated H200".
+// Writes "1.60× as fast on a simulated V100, 1.84× as fast, measured on an H200".
 QString NetworkCard::winText() const {
   QStringList parts;
   for (const ZooFigure& figure : figures_) {
-    parts << tr("%1 as fast on a simulated %2").arg(ratio_text(figure.speedup()), card_device(figure.device));
+    const QString pattern =
+        figure.origin == Origin::kMeasured ? tr("%1 as fast, measured on an %2") : tr("%1 as fast on a simulated %2");
+    parts << pattern.arg(ratio_text(figure.speedup()), card_device(figure.device));
   }
   return parts.join(QStringLiteral(", "));
 }
@@ -207,19 +214,14 @@ void NetworkCard::paintEvent(QPaintEvent*) {
   const QFontMetricsF metrics(bold);
   paint_text(painter, bold, theme.text, QRectF(inside.left(), y, inside.width(), metrics.height()), kAtLeft,
              metrics.elidedText(title_, Qt::ElideRight, inside.width()));
-  y += metrics.height() + 4;
-  const double share = inside.width() / std::max<double>(1, static_cast<double>(figures_.size()));
-  for (std::size_t i = 0; i < figures_.size(); ++i) {
-    const QRectF line(inside.left() + share * static_cast<double>(i), y, share, inside.bottom() - y);
-    QFont win = bold;
-    win.setPointSizeF(kWinPoints);
-    painter.setFont(win);
-    painter.setPen(theme.text);
-    const QString ratio = ratio_text(figures_[i].speedup());
-    painter.drawText(line, kAtLeft, ratio);
-    const double after = QFontMetricsF(win).horizontalAdvance(ratio) + 5;
-    paint_text(painter, font(), theme.mutedText, line.adjusted(after, 0, 0, 0), kAtLeft,
-               card_device(figures_[i].device));
+  y += metrics.height() + 3;
+  const double beside = metrics.horizontalAdvance(ratio_text(99.99)) + 4;
+  for (const ZooFigure& figure : figures_) {
+    const QRectF line(inside.left(), y, inside.width(), metrics.height());
+    paint_text(painter, bold, theme.text, line, kAtLeft, ratio_text(figure.speedup()));
+    paint_text(painter, font(), theme.mutedText, line.adjusted(beside, 0, 0, 0), kAtLeft,
+               tr("%1, %2").arg(card_device(figure.device), origin_text(figure.origin)));
+    y += metrics.height();
   }
 }
 
@@ -282,8 +284,8 @@ QWidget* StartPage::buildZoo() {
   auto* column = put_into(inset(new QVBoxLayout(content), {0, 0, kBetweenCards, kBetweenCards}),
                           {heading(tr("Built-in networks"), kHeadPoints)});
   auto* note =
-      wrapping(tr("Speed-up over one stream (simulated, batch 1). The height of a picture is the number of units "
-                  "with the same depth."));
+      wrapping(tr("Speed-up of the fastest schedule over one stream, batch 1. The height of a picture is the number "
+                  "of units with the same depth."));
   column->addWidget(note);
   grid_->setSpacing(kBetweenCards);
   put_into(column, {grid_, FreeRoom{}});

@@ -9,6 +9,7 @@
 
 #include "core/base/duration.h"
 #include "core/base/result.h"
+#include "core/model/cost/latency.h"
 #include "core/model/graph/graph.h"
 #include "core/model/graph/operator_table.h"
 #include "models/networks/zoo.h"
@@ -38,15 +39,16 @@ struct NetworkSketch {
 
 NetworkSketch sketch_of(const Graph& graph, std::size_t most_columns = 72);
 
-// Says what concurrency wins in a network of the zoo, as tests/bench/zoo_figures.py computed it: on a simulated device
-// at batch 1, with the search's usual options.
+// Says what the fastest schedule wins in a network of the zoo at batch 1, as tests/bench/zoo_figures.py took it: on a
+// simulated device with the search's usual options, or from a run that was measured.
 struct ZooFigure {
-  std::string network;  // "inception_v3"
-  std::string device;   // id
+  std::string network;                 // "inception_v3"
+  std::string device;                  // id
+  Origin origin = Origin::kSimulated;  // or measured
   Millis sequential{0};
-  Millis ios{0};  // IOS-Both
+  Millis best{0};
 
-  double speedup() const { return sequential / ios; }
+  double speedup() const { return sequential / best; }
 };
 
 // Read the table of figures, in its order; built_in_zoo_figures() reads the one compiled into the program. The error
@@ -55,19 +57,20 @@ Result<std::vector<ZooFigure>> zoo_figures(std::string_view json);
 Result<std::vector<ZooFigure>> built_in_zoo_figures();
 
 // Returns the figures of one network on one device, or null.
-const ZooFigure* find(const std::vector<ZooFigure>& figures, std::string_view network, std::string_view device);
+const ZooFigure* find(const std::vector<ZooFigure>& figures, std::string_view network, std::string_view device,
+                      Origin origin = Origin::kSimulated);
 
-// Shows a built-in network: its picture, its name, and what concurrency wins in it.
+// Shows a built-in network: its picture, its name, and a line for each figure of what concurrency wins in it.
 class NetworkCard final : public QAbstractButton {
   Q_OBJECT
 
  public:
-  // The figures are this network's, in display order; one per device.
+  // The figures are this network's, in display order.
   NetworkCard(const ZooNetwork& network, std::vector<ZooFigure> figures, QWidget* parent = nullptr);
 
   QString source() const { return source_; }
   void setSketch(NetworkSketch sketch);
-  QSize sizeHint() const override { return {212, 148}; }
+  QSize sizeHint() const override { return {212, 162}; }
 
  protected:
   void paintEvent(QPaintEvent* event) override;
