@@ -550,11 +550,12 @@ class Sitting {
       tabs->setCurrentIndex(tab);
       take(QStringLiteral("compare-tab%1").arg(tab + 1));
     }
-    if (!wanted(QStringLiteral("compare-experiment"))) return;
+    if (!wanted(QStringLiteral("experiments"))) return;
     jobs_.experiment({.kind = ExperimentKind::kBatches, .options = {.batches = {1, 16, 32}}});
     refine();
     for (QDialog* dialog : window_->findChildren<QDialog*>()) dialog->close();
-    take(QStringLiteral("compare-experiment"));
+    window_->actionsOfWindow()["show-experiments"]->trigger();
+    take(QStringLiteral("experiments"));
   }
 
   bool wanted(const QString& scene) const { return album_.only.isEmpty() || name(scene).contains(album_.only); }

@@ -82,7 +82,7 @@ QWidget* ExperimentPanel::makePage() {
   scroll_->setFrameShape(QFrame::NoFrame);
   auto* results = put_into(new QHBoxLayout, {{box_, 1}, open_});
   put_into(inset(new QVBoxLayout(page), {12, 8, 12, 6}, 6),
-           {put_into(new QHBoxLayout, {{question_, 1}, run_}), reason_, results, {scroll_, 1}});
+           {put_into(new QHBoxLayout, {{question_, 1}, run_}), reason_, results, {scroll_, 1}, FreeRoom{}});
   connect(run_, &QPushButton::clicked, this, [this] { action_->trigger(); });
   connect(box_, &QComboBox::currentIndexChanged, this, &ExperimentPanel::showResult);
   connect(open_, &QPushButton::clicked, this, &ExperimentPanel::openWindow);
