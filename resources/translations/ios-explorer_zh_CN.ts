@@ -1800,6 +1800,26 @@
         <source>gaps and order</source>
         <translation>空隙与次序</translation>
     </message>
+    <message>
+        <source>side by side: run at once</source>
+        <translation>并排:同时运行</translation>
+    </message>
+    <message>
+        <source>run at once</source>
+        <translation>同时运行</translation>
+    </message>
+    <message>
+        <source>run at once in this schedule only</source>
+        <translation>仅在此调度中同时运行</translation>
+    </message>
+    <message>
+        <source>at once only here</source>
+        <translation>仅此处同时</translation>
+    </message>
+    <message>
+        <source>by the order of the schedule, which no run has traced</source>
+        <translation>按调度的顺序,没有运行记录</translation>
+    </message>
 </context>
 <context>
     <name>iosx::Actions</name>
@@ -12203,6 +12223,10 @@
         <source>install it (Debian and Ubuntu: sudo apt install ffmpeg; other systems: ffmpeg.org), or export the card, a picture that needs no other program</source>
         <translation>请安装它（Debian 和 Ubuntu：sudo apt install ffmpeg；其他系统：ffmpeg.org），或导出卡片，这种图片不需要其他程序</translation>
     </message>
+    <message>
+        <source>{:.2f} times the kernel time, about as many kernels in flight</source>
+        <translation>内核时间为 {:.2f} 倍,执行中的内核数大致相同</translation>
+    </message>
 </context>
 <context>
     <name>iosx::DeviceBox</name>
@@ -12423,6 +12447,10 @@ Add… starts one by ssh, by Slurm or by your own command, and lists its device.
     <message>
         <source>Words that must all occur in the name, kind, unit, part or problems</source>
         <translation>须全部出现的词，可在名称、类型、单元、部分或问题中</translation>
+    </message>
+    <message>
+        <source>Laying out the graph…</source>
+        <translation>正在布局计算图…</translation>
     </message>
 </context>
 <context>
@@ -17240,6 +17268,13 @@ Before a colon: %1</source>
     <message>
         <source>Filter the parts</source>
         <translation>缩小部分的范围</translation>
+    </message>
+</context>
+<context>
+    <name>iosx::canvas::SignRow</name>
+    <message>
+        <source>Signs of the graph</source>
+        <translation>图的符号</translation>
     </message>
 </context>
 </TS>
