@@ -1802,7 +1802,7 @@
     </message>
     <message>
         <source>side by side: run at once</source>
-        <translation>并排:同时运行</translation>
+        <translation>并排：同时运行</translation>
     </message>
     <message>
         <source>run at once</source>
@@ -1818,7 +1818,7 @@
     </message>
     <message>
         <source>by the order of the schedule, which no run has traced</source>
-        <translation>按调度的顺序,没有运行记录</translation>
+        <translation>按调度的顺序，没有运行记录</translation>
     </message>
 </context>
 <context>
@@ -12225,7 +12225,7 @@
     </message>
     <message>
         <source>{:.2f} times the kernel time, about as many kernels in flight</source>
-        <translation>内核时间为 {:.2f} 倍,执行中的内核数大致相同</translation>
+        <translation>内核时间为 {:.2f} 倍，同时执行的内核大致一样多</translation>
     </message>
 </context>
 <context>
@@ -17274,7 +17274,7 @@ Before a colon: %1</source>
     <name>iosx::canvas::SignRow</name>
     <message>
         <source>Signs of the graph</source>
-        <translation>图的符号</translation>
+        <translation>计算图的符号</translation>
     </message>
 </context>
 </TS>
