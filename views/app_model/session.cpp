@@ -217,6 +217,11 @@ void Session::setSettings(RunSettings settings) {
   emit settingsChanged();
 }
 
+bool Session::madeHere(const Run& run) const {
+  const DeviceRegistry::Entry* const entry = devices_.find(run.comparison.device.id);
+  return made_here(run.place) && entry != nullptr && entry->info.name == run.comparison.device.name;
+}
+
 const DeviceInfo* Session::device() const {
   const DeviceRegistry::Entry* entry = devices_.find(settings_.device);
   return entry == nullptr ? nullptr : &entry->info;

@@ -85,6 +85,8 @@ class Session final : public QObject {
   const RunSettings& settings() const { return settings_; }
   void setSettings(RunSettings settings);
   const DeviceRegistry& devices() const { return devices_; }
+  // Says whether a run was made on this computer, and on a device that it still has: names of computers repeat.
+  bool madeHere(const Run& run) const;
   const DeviceInfo* device() const;  // the chosen one; null where the registry lacks it
   void tellDevices() { emit devicesChanged(); }
 

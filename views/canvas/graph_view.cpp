@@ -324,15 +324,26 @@ canvas::LayoutRequest GraphView::layoutRequest() const {
           .weave = canvas::weave_of(wanted_->label)};
 }
 
-void GraphView::requestLayout() {
-  if (!wanted_) return;
+canvas::Size GraphView::wantedRoom() const {
+  if (leader_ != nullptr) return leader_->room_;
   constexpr double kThin = 0.05;  // of the other side: no window is thinner
   const canvas::Rect area = arrangementArea();
-  room_ = {std::max({1.0, area.width, kThin * area.height}), std::max({1.0, area.height, kThin * area.width})};
+  return {std::max({1.0, area.width, kThin * area.height}), std::max({1.0, area.height, kThin * area.width})};
+}
+
+void GraphView::arrangeAs(const GraphView& other) {
+  leader_ = &other;
+  connect(leader_, &GraphView::roomChanged, this, &GraphView::rearrange);
+}
+
+void GraphView::requestLayout() {
+  if (!wanted_) return;
+  const canvas::Size before = std::exchange(room_, wantedRoom());
   canvas::LayoutRequest request = layoutRequest();
   request.room = room_;
   runner_.start(std::move(request));
   update();
+  if (before.width != room_.width || before.height != room_.height) emit roomChanged();
 }
 
 std::optional<UnitId> GraphView::anchor() const {
@@ -635,11 +646,16 @@ void GraphView::resizeEvent(QResizeEvent* event) {
 
 // Frames arranged for a window of another shape would leave much of this one empty, and names have room for one size.
 void GraphView::rearrange() {
-  if (!fitted_ || !upToDate()) return;
   const canvas::Rect area = arrangementArea();
-  if (area.empty()) return;
+  if (!wanted_ || area.empty()) return;
+  const canvas::Size wanted = wantedRoom();
+  if (leader_ != nullptr) {
+    if (wanted.width != room_.width || wanted.height != room_.height) requestLayout();
+    return;
+  }
+  if (!fitted_ || !upToDate()) return;
   const auto changed = [](double now, double then) { return std::max(now / then, then / now) > kRoomChange; };
-  if (changed(area.width, room_.width) || changed(area.height, room_.height)) requestLayout();
+  if (changed(wanted.width, room_.width) || changed(wanted.height, room_.height)) requestLayout();
 }
 
 std::unique_ptr<Figure> GraphView::figure(const QString& context) const {

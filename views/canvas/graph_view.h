@@ -109,6 +109,8 @@ class GraphView final : public CanvasWidget {
   void setTheme(const Theme& theme) override;
   void setOverlay(canvas::Overlay overlay);
   canvas::Overlay overlay() const { return overlay_; }
+  // Arranges frames for the room of another canvas, which must outlive it, so that both have the same columns.
+  void arrangeAs(const GraphView& other);
   void setGhosted(bool ghosted);                     // dims the rest during a selection
   void setExpandedPart(std::optional<PartId> part);  // opens only this part; none: all
 
@@ -161,6 +163,7 @@ class GraphView final : public CanvasWidget {
 
  signals:
   void layoutChanged();
+  void roomChanged();                                       // frames are arranged for another room
   void placeChanged(const iosx::canvas::ViewPlace& place);  // the view was moved, but not by setPlace()
   void selectionShown();                                    // the selection model has another selection
   void overlayChanged(iosx::canvas::Overlay overlay);
@@ -208,6 +211,7 @@ class GraphView final : public CanvasWidget {
   void showNothing();
   canvas::LayoutRequest layoutRequest() const;
   void requestLayout();
+  canvas::Size wantedRoom() const;
   void rearrange();  // if the window has taken another shape
   void showLayout(std::shared_ptr<const canvas::Model> model, std::shared_ptr<const canvas::Drawing> drawing);
   void moveTo(std::shared_ptr<const canvas::Drawing> drawing);
@@ -263,8 +267,9 @@ class GraphView final : public CanvasWidget {
   canvas::Size room_{1600, 1000};              // for which the newest layout's frames were arranged
   std::optional<std::size_t> hovered_;
   std::optional<std::size_t> hovered_header_;
-  std::vector<UnitId> partners_;  // of the hovered unit, and itself, by id
-  QTimer* rearrange_;             // runs during a resize of the window
+  std::vector<UnitId> partners_;      // of the hovered unit, and itself, by id
+  QPointer<const GraphView> leader_;  // whose room it takes; null: its own
+  QTimer* rearrange_;                 // runs during a resize of the window
   std::vector<UnitId> found_;
   std::vector<bool> matches_;  // per unit during a search; else empty
   bool ghosted_ = false;

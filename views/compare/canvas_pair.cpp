@@ -150,6 +150,7 @@ CanvasPair::CanvasPair(QWidget* parent)
       splitter_(new QSplitter(Qt::Horizontal, this)),
       legend_(new SharedLegend(this)),
       link_(new ViewLink(*a_.canvas, *b_.canvas, this)) {
+  b_.canvas->arrangeAs(*a_.canvas);
   link_box_->setChecked(true);
   link_box_->setToolTip(tr("Both canvases show the same place and the same selection"));
   connect(link_box_, &QCheckBox::toggled, link_, &ViewLink::setEnabled);

@@ -469,6 +469,26 @@ TEST_F(ComparePageTest, TiesMarkWhatRunsAtOnceInOneOfThemOnly) {
   EXPECT_TRUE(page_.canvases()->canvasB()->ties().empty());
 }
 
+// A unit that both show has the same place from left to right in both, whatever the window's size was before.
+TEST_F(ComparePageTest, BothCanvasesHaveTheSameColumns) {
+  const auto run = test::simulated_run("inception_v3");
+  const std::size_t both = *run->index_of(run->find(ScheduleKind::kIosBoth)->id);
+  set({{run, 0}});
+  for (const QSize& size : {QSize(1280, 800), QSize(1500, 700), QSize(1300, 1000)}) {
+    page_.resize(size);
+    set({{run, 0}, {run, both}});
+    QTest::qWait(300);  // until it is sure that the window's size stays
+    settle();
+    const canvas::Layout& a = *page_.canvases()->canvasA()->layoutShown();
+    const canvas::Layout& b = *page_.canvases()->canvasB()->layoutShown();
+    ASSERT_EQ(a.frames.size(), b.frames.size());
+    for (std::size_t f = 0; f < a.frames.size(); ++f) {
+      EXPECT_NEAR(a.frames[f].box.x, b.frames[f].box.x, 1e-6) << a.frames[f].title;
+      EXPECT_NEAR(a.frames[f].box.width, b.frames[f].box.width, 1e-6) << a.frames[f].title;
+    }
+  }
+}
+
 TEST_F(ComparePageTest, BothCanvasesHaveOneLegend) {
   const auto run = test::simulated_run("inception_v3");
   set({{run, 0}, {run, 4}});

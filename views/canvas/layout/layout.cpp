@@ -15,7 +15,8 @@
 namespace iosx::canvas {
 namespace {
 
-constexpr double kHeaderShare = 0.5;  // of a part's height on average, at most
+constexpr double kHeaderShare = 0.5;      // of a part's height on average, at most
+constexpr double kLongerSchedules = 1.5;  // times as many rows
 
 class Arranger {
  public:
@@ -88,7 +89,9 @@ class Arranger {
     for (std::size_t f = 0; f < plans_.size(); ++f) {
       const Size inner = usual ? plans_[f].usual.value_or(layouts_[f].size) : layouts_[f].size;
       sizes.push_back(is_collapsed(f) ? Size{kCollapsedWidth, header_} : framed(plans_[f], inner, header_));
-      sizes.back().width = std::max(sizes.back().width, names[f] * pixel_);
+      // A longer schedule of the run is seen smaller.
+      const double room = plans_[f].usual ? kLongerSchedules * pixel_ : pixel_;
+      sizes.back().width = std::max(sizes.back().width, names[f] * room);
     }
     return sizes;
   }

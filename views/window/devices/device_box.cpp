@@ -90,7 +90,7 @@ DeviceBox::DeviceBox(Session& session, QWidget* parent) : ElidedComboBox(parent)
 std::vector<DeviceBox::Recorded> DeviceBox::recordedDevices() const {
   std::vector<Recorded> devices;
   for (const WorkspaceRun& run : session_.workspace().runs()) {
-    if (!run.recorded || measuredHere(*run.run)) continue;
+    if (!run.recorded || session_.madeHere(*run.run)) continue;
     const std::string& name = run.run->comparison.device.name;
     const auto known = std::ranges::find(devices, name, &Recorded::device);
     if (known == devices.end()) {
@@ -100,12 +100,6 @@ std::vector<DeviceBox::Recorded> DeviceBox::recordedDevices() const {
     }
   }
   return devices;
-}
-
-// The device of such a run is in the list as what it is.
-bool DeviceBox::measuredHere(const Run& run) const {
-  const DeviceRegistry::Entry* const entry = session_.devices().find(run.comparison.device.id);
-  return made_here(run.place) && entry != nullptr && entry->info.name == run.comparison.device.name;
 }
 
 void DeviceBox::fill() {

@@ -43,7 +43,6 @@ class DeviceBox final : public ElidedComboBox {
   };
 
   std::vector<Recorded> recordedDevices() const;
-  bool measuredHere(const Run& run) const;  // on a device of the list
   void fill();
   void addHeading(const QString& text);
   void addDevice(const DeviceRegistry::Entry& entry);

@@ -152,7 +152,7 @@ void Headline::showBadge() {
   polish_again(*badge_);
   QEvent changed(QEvent::StyleChange);  // it has another border now
   QCoreApplication::sendEvent(badge_, &changed);
-  const bool here = !recorded || made_here(session_.shownRun()->run->place);
+  const bool here = !recorded || session_.madeHere(*session_.shownRun()->run);
   badge_->setText((modelled ? origin : here ? tr("%1 here").arg(origin) : tr("%1 elsewhere").arg(origin)).toUpper());
   badge_->setToolTip(comparison->device.origin == Origin::kPredicted
                          ? tr("Latencies and timelines are predicted from measured operators. Help > Operators gives "

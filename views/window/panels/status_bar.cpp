@@ -40,11 +40,11 @@ QString state_sentence(const Session& session, bool searches) {
     const QString weights =
         session.weightsLeftBehind() ? StateLine::tr(", with generated weights: its own are in its file") : QString();
     return StateLine::tr("The shown result was %1. Optimize runs the network here, on the chosen device%2.")
-        .arg(made_here(recorded->place) ? StateLine::tr("%1 here, %2, %3")
-                                              .arg(origin_text(recorded->comparison.device.origin),
-                                                   QString::fromStdString(time_text(recorded->place.when)),
-                                                   shown_name(recorded->comparison.device.name))
-                                        : message_text(recorded_text(*recorded)),
+        .arg(session.madeHere(*recorded) ? StateLine::tr("%1 here, %2, %3")
+                                               .arg(origin_text(recorded->comparison.device.origin),
+                                                    QString::fromStdString(time_text(recorded->place.when)),
+                                                    shown_name(recorded->comparison.device.name))
+                                         : message_text(recorded_text(*recorded)),
              weights);
   }
   const auto comparison = session.comparison();
