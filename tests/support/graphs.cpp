@@ -238,8 +238,8 @@ Graph attention_forms() {
   const auto number = [&b = builder](const std::string& name, float value) {
     return b.constant(name, Tensor({1}, {value}));
   };
-  const auto rows = [&](const std::string& name, std::int64_t features = 16) {
-    return add(name, Linear{features, Activation::kIdentity, 1}, {in});
+  const auto rows = [&add, &tokens = in](const std::string& name, std::int64_t features = 16) {
+    return add(name, Linear{features, Activation::kIdentity, 1}, {tokens});
   };
   const auto heads = [&](const std::string& name, const Value& value, std::vector<std::size_t> axes) {
     return add(name + ".turn", Transpose{std::move(axes)}, {add(name + ".split", Reshape{Shape{5, 2, 8}}, {value})});
