@@ -1,9 +1,9 @@
 // Measures what no precompiled engine of cuDNN suits: convolutions with odd numbers of channels, slices, SiLU and GELU,
-// or a rectifier of their input, and products of matrices. Each is computed in every way, with all settings of compiled
-// engines, and checked against sums in double precision. Prints a table, and writes it with --csv FILE. With --plans
-// FOLDER it keeps plans there and takes kept ones, so that they need not be compiled again. --describe FILE instead of
-// a GPU, with cuDNN's description of one (gpu_describe), only builds and keeps them. Without a GPU it gives the reason
-// and ends without an error.
+// or a rectifier of their input, products of matrices, and attention, also of values that no float16 holds. Each is
+// computed in every way, with all settings of compiled engines, and checked against sums in double precision. Prints a
+// table, and writes it with --csv FILE. With --plans FOLDER it keeps plans there and takes kept ones, so that they need
+// not be compiled again. --describe FILE instead of a GPU, with cuDNN's description of one (gpu_describe), only builds
+// and keeps them. Without a GPU it gives the reason and ends without an error.
 #include <fmt/format.h>
 
 #include <array>
@@ -118,13 +118,32 @@ MatMulProblem heads_values(std::int64_t heads) {
   return problem;
 }
 
-std::vector<Problem> all_problems() {
-  std::vector<Problem> problems;
+// Returns attention of the same heads.
+AttentionProblem heads_attention(std::int64_t heads, Math math) {
+  AttentionProblem problem{heads_scores(heads), 0.125F, heads_values(heads)};
+  MatrixLayout& scores = problem.scores.y;  // rows begin at 16 bytes
+  scores.row = (problem.scores.columns + 7) / 8 * 8;
+  scores.batch = problem.scores.rows * scores.row;
+  scores.alignment = 16;
+  problem.context.a = scores;
+  problem.scores.math = problem.context.math = math;
+  return problem;
+}
+
+struct Tried {
+  Problem problem;
+  float values = 1;  // see ConvTrial
+};
+
+std::vector<Tried> all_problems() {
+  std::vector<Tried> problems;
   for (const std::int64_t heads : {1, 6, 12}) {
-    problems.emplace_back(heads_scores(heads));
-    problems.emplace_back(heads_values(heads));
+    problems.push_back({heads_scores(heads)});
+    problems.push_back({heads_values(heads)});
+    for (const Math math : {Math::kTf32, Math::kHalf}) problems.push_back({heads_attention(heads, math)});
   }
-  for (const Case& one : kCases) problems.emplace_back(problem_of(one));
+  problems.push_back({heads_attention(1, Math::kTf32), 1e6F});  // beyond float16
+  for (const Case& one : kCases) problems.push_back({problem_of(one)});
   return problems;
 }
 
@@ -156,8 +175,9 @@ std::vector<ConvWay> ways_of(const Problem& problem, CudnnLibrary& library, Plan
 }
 
 // Returns lines of CSV: problem, way, scratch memory, median time, largest error.
-std::string measured(const Problem& problem, const std::vector<ConvWay>& ways, Runtime& runtime, ClockGuard& guard) {
-  ConvTrial trial(runtime, problem);
+std::string measured(const Tried& tried, const std::vector<ConvWay>& ways, Runtime& runtime, ClockGuard& guard) {
+  const Problem& problem = tried.problem;
+  ConvTrial trial(runtime, problem, tried.values);
   const std::vector<std::size_t> fit = trial.make_room(ways);
   std::vector<double> errors;
   for (const std::size_t i : fit) errors.push_back(trial.error(ways[i]));
@@ -193,7 +213,7 @@ std::string contents(const std::string& file) {
 void build(const Options& options) {
   const auto library = CudnnLibrary::described(contents(*options.description), kEverything);
   PlanStore store(options.plans, library->version());
-  for (const Problem& problem : all_problems()) ways_of(problem, *library, store);
+  for (const Tried& one : all_problems()) ways_of(one.problem, *library, store);
 }
 
 void measure(const Options& options) {
@@ -210,9 +230,9 @@ void measure(const Options& options) {
   PlanStore store(options.plans, library->version());
   ClockGuard guard(*runtime);
   std::string rows = "problem,way,scratch_bytes,us,error\n";
-  for (const Problem& problem : all_problems()) {
+  for (const Tried& one : all_problems()) {
     try {
-      rows += measured(problem, ways_of(problem, *library, store), *runtime, guard);
+      rows += measured(one, ways_of(one.problem, *library, store), *runtime, guard);
     } catch (const Unsupported& error) {
       fmt::print("{}\n", error.what());
     }

@@ -510,6 +510,59 @@ void bench_pools(const Bench& bench, int multiprocessors, MeasuredRows& rows) {
   }
 }
 
+// Squeeze and excitation in two steps, and those of our kernels that these replace, beside two layers of cuDNN's.
+void bench_excitations(const Bench& bench, int multiprocessors) {
+  constexpr int kCopies = 20;
+  constexpr DataType kType = DataType::kFloat32;
+  const std::pair<Shape, std::int64_t> cases[] = {
+      {{32, 112, 112}, 8}, {{96, 56, 56}, 4}, {{240, 28, 28}, 10}, {{480, 14, 14}, 120}, {{1152, 7, 7}, 48}};
+  fmt::print("\nSqueeze and excitation in a graph of {}, float32\n{:>16} {:>9} {:>9} {:>9} {:>9} {:>9} {:>9}\n",
+             kCopies, "maps", "squeezed", "sums", "gates", "both", "pool", "product");
+  for (const auto& [maps, squeezed] : cases) {
+    const std::int64_t channels = maps.channels();
+    const DeviceBytes in = allocated(maps.elements() * bytes_of(kType));
+    const DeviceBytes out = allocated(maps.elements() * bytes_of(kType));
+    const DeviceBytes weights = allocated(channels * squeezed * bytes_of(kType));
+    const DeviceBytes bias = allocated(std::max(channels, squeezed) * bytes_of(kType));
+    const DeviceBytes gates = allocated(channels * bytes_of(kType));
+    gpu::launch(FillCall{.out = tensor_ref(maps, 1, kType, in.get()), .seed = 1}, bench.origin());
+    gpu::launch(FillCall{.out = tensor_ref(Shape{channels * squeezed}, 1, kType, weights.get()), .seed = 2},
+                bench.origin());
+    gpu::launch(FillCall{.out = tensor_ref(Shape{std::max(channels, squeezed)}, 1, kType, bias.get()), .seed = 3},
+                bench.origin());
+    const ReduceCall pool{.reduction = ReduceKind::kMean,
+                          .in = tensor_ref(maps, 1, kType, in.get()),
+                          .out = tensor_ref(Shape{channels, 1, 1}, 1, kType, gates.get())};
+    const std::int64_t parts = std::max<std::int64_t>(reduce_parts(pool, multiprocessors), 2);
+    const DeviceBytes partial = allocated(partial_bytes(pool, parts));
+    const ReduceCall sums = in_parts(pool, parts, partial.get())[0];
+    const auto* const numbers = reinterpret_cast<const float*>(bias.get());
+    const ExciteCall excite{.sums = sums.out,
+                            .parts = parts,
+                            .squeeze = weights.get(),
+                            .squeeze_bias = numbers,
+                            .excite = weights.get(),
+                            .excite_bias = numbers,
+                            .squeezed = squeezed,
+                            .inner = Activation::kSwish,
+                            .gate = Activation::kSigmoid,
+                            .in = pool.in,
+                            .out = tensor_ref(maps, 1, kType, out.get())};
+    CombineCall product{.op = BinaryFunction::kMul, .count = 2, .in = {}, .out = excite.out};
+    TensorRef every = pool.out;
+    every.dims = pool.in.dims;
+    every.strides[2] = every.strides[3] = 0;
+    product.in = {pool.in, every};
+    const auto time_of = [&](const std::vector<KernelCall>& calls) {
+      return bench.copy_time(kCopies, [&] {
+        for (const KernelCall& call : calls) gpu::launch(call, bench.origin());
+      });
+    };
+    fmt::print("{:>16} {:>9} {:>9.2f} {:>9.2f} {:>9.2f} {:>9.2f} {:>9.2f}\n", text_of(maps), squeezed, time_of({sums}),
+               time_of({excite}), time_of({sums, excite}), time_of({pool}), time_of({product}));
+  }
+}
+
 // Depthwise convolutions by our own kernel, input and weights in the L2 cache.
 void bench_depthwise(const Bench& bench, MeasuredRows& rows) {
   constexpr int kCopies = 20;
@@ -748,6 +801,7 @@ int run(const std::vector<std::string_view>& wanted, const std::string& file) {
       {"clock", [&] { bench_clock(bench); }},
       {"differences", [&] { bench_differences(bench); }},
       {"pools", [&] { bench_pools(bench, gpu.multiprocessors, rows); }},
+      {"excitations", [&] { bench_excitations(bench, gpu.multiprocessors); }},
       {"alternating", [&] { bench_alternating(bench); }},
       {"depthwise", [&] { bench_depthwise(bench, rows); }},
       {"small", [&] { bench_small(bench, rows); }},

@@ -497,6 +497,7 @@ DeviceInfo gpu_device_info(const Properties& properties, int number, Math math, 
                                  words.name, kProgramVersion);
   info.origin = Origin::kMeasured;
   info.lowering = {.fuse = true, .fuse_sums = true, .fuse_before = true, .concat_in_place = true, .free_columns = true};
+  info.lowering.fuse_attention = info.lowering.fuse_excitation = true;
   info.lowering.strided_products = has_tensor_cores(math, properties.compute_capability);
   info.lowering.input_channel_multiple = tensor_core_channels(math, properties.compute_capability);
   info.lowering.cached_weights = properties.l2_bytes / 2 / bytes_of(data_type(math));  // half is for what flows

@@ -153,6 +153,32 @@ std::optional<MatMulTask> product_of(const TensorRef& a, const TensorRef& b, con
   return task;
 }
 
+TensorRef scores_of(const TensorRef& k, const TensorRef& y, void* data) {
+  const std::size_t across = y.rank - 1;
+  TensorRef scores = y;
+  scores.data = data;
+  scores.dims[across] = k.dims[k.rank - 1];
+  const std::int64_t vector = kMostAlignment / bytes_of(y.type);
+  std::int64_t stride = 1;
+  for (std::size_t axis = y.rank; axis-- > 0;) {
+    scores.strides[axis] = stride;
+    stride *= axis == across ? (scores.dims[axis] + vector - 1) / vector * vector : scores.dims[axis];
+  }
+  return scores;
+}
+
+std::optional<AttentionTask> attention_of(const TensorRef& q, const TensorRef& k, const TensorRef& v,
+                                          const TensorRef& y, float scale, Math math) {
+  // NOLINTNEXTLINE(performance-no-int-to-ptr): any aligned address; nothing is read there
+  void* const aligned = reinterpret_cast<void*>(static_cast<std::uintptr_t>(kAlignment));
+  const TensorRef made = scores_of(k, y, aligned);
+  auto scores = product_of(q, k, made, math);
+  auto context = product_of(made, v, y, math);
+  if (!scores || !context) return std::nullopt;
+  AttentionProblem problem{scores->problem, scale, context->problem};
+  return AttentionTask{problem, *std::move(scores), *std::move(context)};
+}
+
 std::vector<std::optional<Problem>> problems_by_kernel(const ExecutionPlan& plan, Math math) {
   // Any address does that is aligned as a buffer's.
   // NOLINTNEXTLINE(performance-no-int-to-ptr): nothing is read there
@@ -163,8 +189,11 @@ std::vector<std::optional<Problem>> problems_by_kernel(const ExecutionPlan& plan
   std::vector<std::optional<Problem>> problems(plan.kernels.size());
   for (std::size_t k = 0; k < plan.kernels.size(); ++k) {
     const Kernel& kernel = plan.kernels[k];
-    if (std::holds_alternative<MatMul>(kernel.attributes)) {
-      const auto factors = [&](std::size_t i) { return repeated(view(kernel.reads[i]), plan.batch); };
+    const auto factors = [&](std::size_t i) { return repeated(view(kernel.reads[i]), plan.batch); };
+    if (kernel.is_attention()) {
+      const auto task = attention_of(factors(0), factors(1), factors(2), view(kernel.writes), kernel.scale, math);
+      if (task) problems[k] = task->problem;
+    } else if (std::holds_alternative<MatMul>(kernel.attributes)) {
       if (auto task = product_of(factors(0), factors(1), view(kernel.writes), math)) problems[k] = task->problem;
     }
     if (!is_layer(kernel)) continue;

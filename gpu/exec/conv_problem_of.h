@@ -25,6 +25,13 @@ TensorRef factor_of(const TensorRef& in, const TensorRef& products);
 // axes do not fold into one of a constant stride.
 std::optional<MatMulTask> product_of(const TensorRef& a, const TensorRef& b, const TensorRef& y, Math math);
 
+// Returns the scores of attention with keys `k` and outputs `y`, rows at 16 bytes, at this address.
+TensorRef scores_of(const TensorRef& k, const TensorRef& y, void* data);
+
+// Returns attention whose axes fold like those of both products.
+std::optional<AttentionTask> attention_of(const TensorRef& q, const TensorRef& k, const TensorRef& v,
+                                          const TensorRef& y, float scale, Math math);
+
 // Returns the problem of every Conv, ConvTranspose, Linear and MatMul kernel, by KernelId, for buffers aligned as in
 // prepared plans; none for other kernels.
 std::vector<std::optional<Problem>> problems_by_kernel(const ExecutionPlan& plan, Math math);

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/check.h"
+#include "core/base/function_ref.h"
 #include "core/model/layout/layout.h"
 #include "gpu/exec/conv_problem_of.h"
 #include "gpu/exec/conv_way.h"
@@ -224,19 +225,69 @@ std::vector<Step> steps(const ConvWay& way, const MatMulTask& task, void* scratc
   return {std::move(step)};
 }
 
-std::vector<ConvWay> found_ways(const MatMulProblem& problem, ConvLibrary& library) {
+// The scratch memory of attention in steps: the scores, then that of a product.
+std::int64_t score_bytes(const MatMulTask& scores) {
+  return aligned(scores.y.dims[0] * scores.y.strides[0] * bytes_of(scores.y.type));
+}
+
+std::vector<Step> steps(const ConvWay& way, const AttentionTask& task, void* scratch) {
+  if (way.kind != ConvWay::Kind::kSteps) {
+    ConvStep step{.plan = way.plan,
+                  .operands = {.x = task.scores.a.data, .weights = task.scores.b.data, .y = task.context.y.data}};
+    step.operands.values = task.context.b.data;
+    if (way.plan->workspace_bytes() > 0) step.operands.workspace = scratch;
+    return {std::move(step)};
+  }
+  MatMulTask scores = task.scores;
+  MatMulTask context = task.context;
+  scores.y.data = context.a.data = scratch;
+  void* const rest = static_cast<std::byte*>(scratch) + score_bytes(scores);
+  std::vector<Step> all = steps(way.parts[0], scores, rest);
+  all.emplace_back(
+      SoftmaxCall{.in = scores.y, .out = scores.y, .axis = scores.y.rank - 1, .scale = task.problem.scale});
+  for (Step& step : steps(way.parts[1], context, rest)) all.push_back(std::move(step));
+  return all;
+}
+
+std::vector<ConvWay> found_plans(const Problem& problem, ConvLibrary& library) {
   std::vector<ConvWay> ways;
   for (ConvPlanPtr& plan : library.plans(problem)) {
     ways.push_back({.kind = ConvWay::Kind::kFused, .plan = std::move(plan)});
   }
-  ways.push_back(own_product());
   return ways;
 }
 
-std::optional<ConvWay> restored(const MatMulProblem& problem, std::string_view name, const std::string& plan,
-                                ConvLibrary& library) {
-  ConvWay way = own_product();
-  if (!plan.empty()) way = {.kind = ConvWay::Kind::kFused, .plan = library.restore(problem, plan)};
+ConvWay in_steps(const AttentionProblem& problem, ConvChooser& chooser) {
+  ConvWay way{.kind = ConvWay::Kind::kSteps, .plan = nullptr};
+  for (const MatMulProblem& product : {problem.scores, problem.context}) {
+    way.parts.push_back(chooser.ways(product).front());
+  }
+  return way;
+}
+
+// Makes the ways of a problem.
+struct Finder {
+  ConvLibrary& library;
+  ConvChooser& chooser;
+
+  std::vector<ConvWay> operator()(const ConvProblem& problem) const { return found_ways(problem, library); }
+  std::vector<ConvWay> operator()(const MatMulProblem& problem) const {
+    std::vector<ConvWay> ways = found_plans(problem, library);
+    ways.push_back(own_product());
+    return ways;
+  }
+  std::vector<ConvWay> operator()(const AttentionProblem& problem) const {
+    std::vector<ConvWay> ways = found_plans(problem, library);
+    ways.push_back(in_steps(problem, chooser));
+    return ways;
+  }
+};
+
+// `without` is the way that has no plan of the library.
+std::optional<ConvWay> restored(const Problem& problem, std::string_view name, const std::string& plan,
+                                ConvLibrary& library, FunctionRef<ConvWay()> without) {
+  ConvWay way{.kind = ConvWay::Kind::kFused, .plan = plan.empty() ? nullptr : library.restore(problem, plan)};
+  if (plan.empty()) way = without();
   const bool same = (plan.empty() || way.plan != nullptr) && way.name() == name;
   return same ? std::optional(std::move(way)) : std::nullopt;
 }
@@ -264,12 +315,19 @@ std::optional<ConvWay> restored(const ConvProblem& problem, std::string_view nam
 std::string ConvWay::name() const {
   if (kind == Kind::kDepthwise) return "own depthwise kernel";
   if (kind == Kind::kProduct) return "own matrix kernel";
+  if (kind == Kind::kSteps) return fmt::format("{}; softmax; {}", parts[0].name(), parts[1].name());
   const auto* const conv = std::get_if<ConvProblem>(&plan->problem());
   return conv == nullptr ? plan->name() : plan->name() + name_suffix(*this, *conv);
 }
 
 std::int64_t scratch_bytes(const ConvWay& way, const Task& task) {
   const auto* const conv = std::get_if<ConvTask>(&task);
+  if (way.kind == ConvWay::Kind::kSteps) {
+    const auto& attention = std::get<AttentionTask>(task);
+    const std::int64_t rest =
+        std::max(scratch_bytes(way.parts[0], attention.scores), scratch_bytes(way.parts[1], attention.context));
+    return score_bytes(attention.scores) + rest;
+  }
   if (conv == nullptr) return way.plan == nullptr ? 0 : aligned(way.plan->workspace_bytes());
   const Scratch scratch(way, *conv);
   return scratch.x + scratch.y + scratch.workspace;
@@ -283,11 +341,11 @@ const std::vector<ConvWay>& FirstWay::ways(const Problem& problem) {
   std::string key = key_of(problem);
   const auto known = known_.find(key);
   if (known != known_.end()) return known->second;
-  return known_.emplace(std::move(key), candidate_ways(problem, library_)).first->second;
+  return known_.emplace(std::move(key), candidate_ways(problem, library_, *this)).first->second;
 }
 
-std::vector<ConvWay> candidate_ways(const Problem& problem, ConvLibrary& library) {
-  const auto found = [&] { return std::visit([&](const auto& one) { return found_ways(one, library); }, problem); };
+std::vector<ConvWay> candidate_ways(const Problem& problem, ConvLibrary& library, ConvChooser& chooser) {
+  const auto found = [&] { return std::visit(Finder{library, chooser}, problem); };
   std::vector<ConvWay> ways = found();
   if (ways.empty() && library.effort() != Effort::kAll) {
     const EffortGuard all(library, Effort::kAll);
@@ -300,8 +358,11 @@ std::vector<ConvWay> candidate_ways(const Problem& problem, ConvLibrary& library
 }
 
 std::optional<ConvWay> restored_way(const Problem& problem, std::string_view name, const std::string& plan,
-                                    ConvLibrary& library) {
-  return std::visit([&](const auto& one) { return restored(one, name, plan, library); }, problem);
+                                    ConvLibrary& library, ConvChooser& chooser) {
+  if (const auto* const conv = std::get_if<ConvProblem>(&problem)) return restored(*conv, name, plan, library);
+  const auto* const attention = std::get_if<AttentionProblem>(&problem);
+  return restored(problem, name, plan, library,
+                  [&] { return attention == nullptr ? own_product() : in_steps(*attention, chooser); });
 }
 
 }  // namespace iosx::gpu

@@ -42,7 +42,14 @@ struct MatMulTask {
   TensorRef y;
 };
 
-using Task = std::variant<ConvTask, MatMulTask>;
+// Attention of a plan. The data of the scores is null: they lie in scratch memory.
+struct AttentionTask {
+  AttentionProblem problem;
+  MatMulTask scores;
+  MatMulTask context;
+};
+
+using Task = std::variant<ConvTask, MatMulTask, AttentionTask>;
 
 // One way to compute a task. All ways compute the same.
 struct ConvWay {
@@ -50,13 +57,15 @@ struct ConvWay {
     kFused,      // one library plan for everything
     kSeparate,   // a plan without residual and activation, or without bias; our own kernels follow
     kDepthwise,  // our own kernel, no library plan
-    kProduct     // the same of matrices
+    kProduct,    // the same of matrices
+    kSteps       // attention by its products, with a kernel of ours between them
   };
   Kind kind = Kind::kFused;
-  ConvPlanPtr plan;           // for the library's share of the problem
-  bool dense_input = false;   // before(x) is first written to dense scratch memory
-  bool dense_output = false;  // y is computed in dense scratch memory and then copied
-  std::string name() const;   // unique among the ways of a problem; the same in every run of the program
+  ConvPlanPtr plan;                 // for the library's share of the problem
+  bool dense_input = false;         // before(x) is first written to dense scratch memory
+  bool dense_output = false;        // y is computed in dense scratch memory and then copied
+  std::vector<ConvWay> parts = {};  // of kSteps: the ways of both products
+  std::string name() const;         // unique among the ways of a problem; the same in every run of the program
 };
 
 // Returns the bytes of a task's workspace and dense copies, each aligned to 256.
@@ -72,7 +81,7 @@ class ConvChooser : public Interface {
   virtual const std::vector<ConvWay>& ways(const Problem& problem) = 0;
 };
 
-// Keeps the order of candidate_ways() and measures nothing.
+// Keeps the order of candidate_ways() and measures nothing: the library's attention comes before its steps.
 class FirstWay final : public ConvChooser {
  public:
   explicit FirstWay(ConvLibrary& library) : library_(library) {}
@@ -86,12 +95,24 @@ class FirstWay final : public ConvChooser {
 
 // Returns every way to compute a problem that may be worth measuring, likely fast ones first: our own kernel for a
 // depthwise convolution; the library's plans with as much fused as possible; the same on dense copies of slices and of
-// badly aligned pixels; our own kernel for matrices. Throws Unsupported if there is none.
-std::vector<ConvWay> candidate_ways(const Problem& problem, ConvLibrary& library);
+// badly aligned pixels; our own kernel for matrices; attention in steps, each in the first of the chooser's ways.
+// Throws Unsupported if there is none.
+std::vector<ConvWay> candidate_ways(const Problem& problem, ConvLibrary& library, ConvChooser& chooser);
+
+// The same with the library's first plans for the steps.
+inline std::vector<ConvWay> candidate_ways(const Problem& problem, ConvLibrary& library) {
+  FirstWay first(library);
+  return candidate_ways(problem, library, first);
+}
 
 // Restores the way of this name, with its library plan from ConvPlan::serialised() (empty without one). Returns
-// none if the library rejects the plan.
+// none if the library rejects the plan, or the chooser now has other ways for the steps.
 std::optional<ConvWay> restored_way(const Problem& problem, std::string_view name, const std::string& plan,
-                                    ConvLibrary& library);
+                                    ConvLibrary& library, ConvChooser& chooser);
+inline std::optional<ConvWay> restored_way(const Problem& problem, std::string_view name, const std::string& plan,
+                                           ConvLibrary& library) {
+  FirstWay first(library);
+  return restored_way(problem, name, plan, library, first);
+}
 
 }  // namespace iosx::gpu

@@ -64,6 +64,13 @@ std::optional<ReduceCall> reduction_of(const KernelSite& site) {
   return std::nullopt;
 }
 
+// Returns the first step of squeeze and excitation: sums of each channel's pixels, in two parts at least.
+ReduceCall channel_sums(const KernelSite& site, void* scratch) {
+  ReduceCall mean{ReduceKind::kMean, repeated(site.reads.front(), site.batch), site.write};
+  mean.out.dims = {mean.in.dims[0], mean.in.dims[1], 1, 1};
+  return in_parts(mean, std::max<std::int64_t>(reduce_parts(mean, site.multiprocessors), 2), scratch)[0];
+}
+
 struct Steps {
   const KernelSite& site;
   const Weights& weights;
@@ -95,7 +102,31 @@ struct Steps {
   }
 
   void operator()(const Add&) { combine(BinaryFunction::kAdd); }
-  void operator()(const Mul&) { combine(BinaryFunction::kMul); }
+  void operator()(const Mul&) {
+    if (!site.kernel.excitation.squeeze.valid()) return combine(BinaryFunction::kMul);
+    const Excitation& excitation = site.kernel.excitation;
+    const ReduceCall sums = channel_sums(site, scratch);
+    add(sums);
+    const DataType type = out().type;
+    const auto rows = [&](const OperatorId& layer) {
+      return weights.get({&layer, 1}, "rows", type, [&] { return weights.parameters->weights(layer); });
+    };
+    const auto bias = [&](const OperatorId& layer) {
+      return static_cast<const float*>(
+          weights.get({&layer, 1}, "bias", DataType::kFloat32, [&] { return weights.parameters->bias(layer); }));
+    };
+    add(ExciteCall{.sums = sums.out,
+                   .parts = sums.parts,
+                   .squeeze = rows(excitation.squeeze),
+                   .squeeze_bias = bias(excitation.squeeze),
+                   .excite = rows(excitation.excite),
+                   .excite_bias = bias(excitation.excite),
+                   .squeezed = excitation.squeezed,
+                   .inner = excitation.inner,
+                   .gate = excitation.gate,
+                   .in = in(),
+                   .out = out()});
+  }
   void operator()(const Binary& binary) { combine(binary.function); }
   void operator()(const Where&) {
     const auto input = [&](std::size_t i) { return broadcast(in(i), dims_of(out())); };
@@ -191,7 +222,16 @@ struct Steps {
     if (parts == 1) return add(call);
     for (const ReduceCall& each : in_parts(call, parts, scratch)) add(each);
   }
-  void operator()(const MatMul&) { add(MatMulCall{factor_of(in(0), out()), factor_of(in(1), out()), out()}); }
+  void operator()(const MatMul&) {
+    if (!site.kernel.is_attention()) return multiply(in(0), in(1), out());
+    const TensorRef scores = scores_of(in(1), out(), scratch);
+    multiply(in(0), in(1), scores);
+    add(SoftmaxCall{.in = scores, .out = scores, .axis = scores.rank - 1, .scale = site.kernel.scale});
+    multiply(scores, in(2), out());
+  }
+  void multiply(const TensorRef& a, const TensorRef& b, const TensorRef& to) {
+    add(MatMulCall{factor_of(a, to), factor_of(b, to), to});
+  }
   // Layers have steps of their own (steps.h); the others are not here yet, or there is nothing to run.
   void otherwise() { executable = false; }
 };
@@ -283,17 +323,26 @@ struct Layer {
   }
 };
 
-// Returns the task of a kernel whose problem is a product.
-MatMulTask product_at(const KernelSite& site) {
+// Returns the task of a kernel whose problem is a product or attention.
+Task product_at(const KernelSite& site) {
   const auto factors = [&](std::size_t i) { return repeated(site.reads[i], site.batch); };
-  auto task = product_of(factors(0), factors(1), site.write, site.math);
-  IOS_CHECK(task.has_value());
-  return *std::move(task);
+  if (site.kernel.is_attention()) {
+    return attention_of(factors(0), factors(1), factors(2), site.write, site.kernel.scale, site.math).value();
+  }
+  return product_of(factors(0), factors(1), site.write, site.math).value();
 }
 
 }  // namespace
 
 std::int64_t kernel_scratch_bytes(const KernelSite& site) {
+  if (site.kernel.is_attention()) {
+    const TensorRef scores = scores_of(site.reads[1], site.write, nullptr);
+    return aligned(scores.dims[0] * scores.strides[0] * bytes_of(scores.type));
+  }
+  if (site.kernel.excitation.squeeze.valid()) {
+    const ReduceCall sums = channel_sums(site, nullptr);
+    return aligned(sums.parts * sums.out.elements() * bytes_of(sums.out.type));
+  }
   const auto reduction = reduction_of(site);
   if (!reduction) return 0;
   const std::int64_t parts = reduce_parts(*reduction, site.multiprocessors);

@@ -46,8 +46,9 @@ struct Weights {
   }
 };
 
-// Returns the scratch memory in bytes, from its lane, of a kernel that is not a layer: partial sums where a
-// reduction is worth two steps. Of the tensors' addresses only the alignment matters.
+// Returns the scratch memory in bytes, from its lane, of a kernel that is not a layer: the scores of attention, or
+// partial sums of squeeze and excitation and where a reduction is worth two steps. Of the tensors' addresses only the
+// alignment matters.
 std::int64_t kernel_scratch_bytes(const KernelSite& site);
 
 // Returns the steps of a kernel that is not a layer, all with our own kernels. Returns an error for a kind without

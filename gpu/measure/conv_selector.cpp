@@ -78,7 +78,7 @@ const std::vector<ConvWay>& ConvSelector::ways(const Problem& problem) {
   const auto known = known_.find(key);
   if (known != known_.end()) return known->second;
   if (auto ways = stored(problem, key)) return known_[key] = std::move(*ways);
-  std::vector<ConvWay> candidates = candidate_ways(problem, library_);
+  std::vector<ConvWay> candidates = candidate_ways(problem, library_, *this);
   if (const TrialLog* const trials = library_.trials()) {
     std::erase_if(candidates, [&](const ConvWay& way) { return trials->ended(trial_of(key, way)); });
     if (candidates.empty()) {
@@ -98,7 +98,7 @@ std::optional<std::vector<ConvWay>> ConvSelector::stored(const Problem& problem,
   if (kept == nullptr || kept->empty() || kept->size() > kMost) return std::nullopt;
   std::vector<ConvWay> ways;
   for (const PlanStore::Way& one : *kept) {
-    auto way = restored_way(problem, one.name, one.plan, library_);
+    auto way = restored_way(problem, one.name, one.plan, library_, *this);
     if (!way) return std::nullopt;
     ways.push_back(std::move(*way));
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <variant>
 
 #include "core/base/check.h"
@@ -62,8 +63,21 @@ TensorRef ConvTrial::matrices(const MatMulProblem& problem, const MatrixLayout& 
   return tensor;
 }
 
-ConvTrial::ConvTrial(Runtime& runtime, const Problem& problem) : runtime_(runtime) {
+ConvTrial::ConvTrial(Runtime& runtime, const Problem& problem, float values) : runtime_(runtime) {
   task_ = std::visit([&](const auto& one) -> Task { return task_of(one); }, problem);
+  const auto* const attention = std::get_if<AttentionTask>(&task_);
+  if (attention != nullptr && values != 1) multiply(attention->context.b, values);
+}
+
+void ConvTrial::multiply(const TensorRef& tensor, float factor) {
+  const auto channels = static_cast<std::size_t>(tensor.dims[1]);
+  std::vector<float> factors(2 * channels, 0);  // then nothing to add
+  std::fill_n(factors.begin(), channels, factor);
+  const auto bytes = static_cast<std::int64_t>(factors.size() * sizeof(float));
+  const DeviceMemory& memory = operands_.emplace_back(runtime_, bytes);
+  runtime_.upload(memory.data(), factors.data(), bytes);
+  const auto* const scale = reinterpret_cast<const float*>(memory.data());
+  runtime_.launch(kOrigin, AffineCall{.in = tensor, .scale = scale, .shift = scale + channels, .out = tensor});
 }
 
 MatMulTask ConvTrial::task_of(const MatMulProblem& problem) {
@@ -71,6 +85,26 @@ MatMulTask ConvTrial::task_of(const MatMulProblem& problem) {
           .a = matrices(problem, problem.a, problem.rows, problem.depth),
           .b = matrices(problem, problem.b, problem.depth, problem.columns),
           .y = matrices(problem, problem.y, problem.rows, problem.columns)};
+}
+
+AttentionTask ConvTrial::task_of(const AttentionProblem& problem) {
+  const auto unmade = [](const MatMulProblem& product, const MatrixLayout& layout, std::int64_t columns) {
+    TensorRef tensor{.data = nullptr, .type = data_type(product.math), .rank = 3, .dims = {}, .strides = {}};
+    tensor.dims = {product.batch, product.rows, columns};
+    tensor.strides = {layout.batch, layout.row, layout.column};
+    return tensor;
+  };
+  const MatMulProblem& scores = problem.scores;
+  const MatMulProblem& context = problem.context;
+  return {.problem = problem,
+          .scores = {.problem = scores,
+                     .a = matrices(scores, scores.a, scores.rows, scores.depth),
+                     .b = matrices(scores, scores.b, scores.depth, scores.columns),
+                     .y = unmade(scores, scores.y, scores.columns)},
+          .context = {.problem = context,
+                      .a = unmade(context, context.a, context.depth),
+                      .b = matrices(context, context.b, context.depth, context.columns),
+                      .y = matrices(context, context.y, context.rows, context.columns)}};
 }
 
 ConvTask ConvTrial::task_of(const ConvProblem& problem) {
@@ -122,17 +156,29 @@ void ConvTrial::enqueue(const ConvWay& way, int copies) {
   }
 }
 
-std::vector<float> ConvTrial::download(const void* data, std::int64_t elements) {
+// Other types are converted first.
+std::vector<float> ConvTrial::download(const void* data, DataType type, std::int64_t elements) {
   std::vector<float> numbers(static_cast<std::size_t>(elements));
+  std::optional<DeviceMemory> converted;
+  if (type != DataType::kFloat32) {
+    TensorRef from{.data = const_cast<void*>(data), .type = type, .rank = 1, .dims = {}, .strides = {}};
+    from.dims[0] = elements;
+    from.strides[0] = 1;
+    TensorRef to = from;
+    to.data = converted.emplace(runtime_, elements * bytes_of(DataType::kFloat32)).data();
+    to.type = DataType::kFloat32;
+    runtime_.launch(kOrigin, CopyCall{from, to});
+    data = to.data;
+  }
   runtime_.download(numbers.data(), data, elements * bytes_of(DataType::kFloat32));
   return numbers;
 }
 
 std::vector<ConvTrial::Output> ConvTrial::expected(const MatMulTask& task) {
   const MatMulProblem& p = task.problem;
-  IOS_CHECK(data_type(p.math) == DataType::kFloat32);
-  const std::vector<float> a = download(task.a.data, elements_of(p.a, p.batch, p.rows, p.depth));
-  const std::vector<float> b = download(task.b.data, elements_of(p.b, p.batch, p.depth, p.columns));
+  const DataType type = data_type(p.math);
+  const std::vector<float> a = download(task.a.data, type, elements_of(p.a, p.batch, p.rows, p.depth));
+  const std::vector<float> b = download(task.b.data, type, elements_of(p.b, p.batch, p.depth, p.columns));
   std::vector<Output> outputs;
   const std::int64_t all = p.batch * p.rows * p.columns;
   for (std::int64_t i = 0; i < all; i += std::max<std::int64_t>(all / kChecked, 1)) {
@@ -149,16 +195,52 @@ std::vector<ConvTrial::Output> ConvTrial::expected(const MatMulTask& task) {
   return outputs;
 }
 
+std::vector<ConvTrial::Output> ConvTrial::expected(const AttentionTask& task) {
+  const MatMulProblem& s = task.problem.scores;
+  const MatMulProblem& c = task.problem.context;
+  const DataType type = data_type(s.math);
+  const std::vector<float> q = download(task.scores.a.data, type, elements_of(s.a, s.batch, s.rows, s.depth));
+  const std::vector<float> k = download(task.scores.b.data, type, elements_of(s.b, s.batch, s.depth, s.columns));
+  const std::vector<float> v = download(task.context.b.data, type, elements_of(c.b, c.batch, c.depth, c.columns));
+  std::vector<Output> outputs;
+  const std::int64_t all = c.batch * c.rows * c.columns;
+  for (std::int64_t i = 0; i < all; i += std::max<std::int64_t>(all / kChecked, 1)) {
+    const std::int64_t column = i % c.columns;
+    const std::int64_t row = i / c.columns % c.rows;
+    const std::int64_t n = i / c.columns / c.rows;
+    std::vector<double> scores;
+    for (std::int64_t key = 0; key < s.columns; ++key) {
+      double sum = 0;
+      for (std::int64_t f = 0; f < s.depth; ++f) {
+        sum += at(q, n * s.a.batch + row * s.a.row + f * s.a.column) *
+               at(k, n * s.b.batch + f * s.b.row + key * s.b.column);
+      }
+      scores.push_back(static_cast<double>(task.problem.scale) * sum);
+    }
+    const double most = *std::ranges::max_element(scores);
+    double total = 0;
+    double made = 0;
+    for (std::int64_t key = 0; key < s.columns; ++key) {
+      const double share = std::exp(scores[static_cast<std::size_t>(key)] - most);
+      total += share;
+      made += share * at(v, n * c.b.batch + key * c.b.row + column * c.b.column);
+    }
+    outputs.push_back({n * c.y.batch + row * c.y.row + column * c.y.column, made / total});
+  }
+  return outputs;
+}
+
 std::vector<ConvTrial::Output> ConvTrial::expected(const ConvTask& task) {
   const ConvProblem& p = task.problem;
-  IOS_CHECK(data_type(p.math) == DataType::kFloat32 && !p.transposed && (p.groups == 1 || p.groups < p.channels));
+  IOS_CHECK(!p.transposed && (p.groups == 1 || p.groups < p.channels));
+  const DataType type = data_type(p.math);
   const std::int64_t depth = p.channels / p.groups;
   const std::int64_t taps = p.kernel.height * p.kernel.width;
-  const std::vector<float> x = download(task.x.data, elements_of(p.x, p.input, p.batch));
-  const std::vector<float> weights = download(task.weights, p.out_channels * taps * depth);
-  const std::vector<float> bias = p.bias ? download(task.bias, p.out_channels) : std::vector<float>{};
+  const std::vector<float> x = download(task.x.data, type, elements_of(p.x, p.input, p.batch));
+  const std::vector<float> weights = download(task.weights, type, p.out_channels * taps * depth);
+  const std::vector<float> bias = p.bias ? download(task.bias, type, p.out_channels) : std::vector<float>{};
   const std::vector<float> residual =
-      p.residual ? download(task.residual.data, elements_of(p.z, p.output, p.batch)) : std::vector<float>{};
+      p.residual ? download(task.residual.data, type, elements_of(p.z, p.output, p.batch)) : std::vector<float>{};
   std::vector<Output> outputs;
   const std::int64_t all = p.batch * p.output.height * p.output.width * p.out_channels;
   for (std::int64_t i = 0; i < all; i += std::max<std::int64_t>(all / kChecked, 1)) {
@@ -191,8 +273,13 @@ double ConvTrial::error(const ConvWay& way) {
   enqueue(way, 1);
   std::int64_t last = 0;
   for (const Output& output : expected_) last = std::max(last, output.place);
-  const void* const data = std::visit([](const auto& task) -> const void* { return task.y.data; }, task_);
-  const std::vector<float> y = download(data, last + 1);
+  const auto* const attention = std::get_if<AttentionTask>(&task_);
+  const auto* const product = std::get_if<MatMulTask>(&task_);
+  const TensorRef& to = attention != nullptr ? attention->context.y
+                        : product != nullptr ? product->y
+                                             : std::get<ConvTask>(task_).y;
+  const void* const data = to.data;
+  const std::vector<float> y = download(data, to.type, last + 1);
   double largest = 0;
   double error = 0;
   for (const Output& output : expected_) {

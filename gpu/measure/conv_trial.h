@@ -14,7 +14,8 @@ namespace iosx::gpu {
 // with the pitches and alignments of the problem.
 class ConvTrial {
  public:
-  ConvTrial(Runtime& runtime, const Problem& problem);  // throws OutOfMemory
+  // The numbers lie in (-1, 1); those of attention's values are multiplied by `values`. Throws OutOfMemory.
+  ConvTrial(Runtime& runtime, const Problem& problem, float values = 1);
 
   const Task& task() const { return task_; }
   // Allocates scratch memory for the largest of the ways, which run one after another. Skips ways that lack
@@ -23,7 +24,7 @@ class ConvTrial {
   // Enqueues that many copies on stream 0. The way must have room.
   void enqueue(const ConvWay& way, int copies);
   // Runs the way and returns the largest error of some 500 of its outputs, relative to the largest of these, against
-  // sums in double precision. The way must have room. Only for float32 tensors, neither transposed nor depthwise.
+  // sums in double precision. The way must have room. Only for problems that are neither transposed nor depthwise.
   double error(const ConvWay& way);
 
  private:
@@ -34,14 +35,17 @@ class ConvTrial {
 
   ConvTask task_of(const ConvProblem& problem);
   MatMulTask task_of(const MatMulProblem& problem);
+  AttentionTask task_of(const AttentionProblem& problem);
   const DeviceMemory& random(std::int64_t elements, DataType type);
   // Returns random elements at an address that is aligned as badly as the problem's.
   std::byte* random(std::int64_t elements, DataType type, std::int64_t alignment);
   TensorRef pixels(const ConvProblem& problem, const PixelLayout& layout, std::int64_t channels, const Extent& extent);
   TensorRef matrices(const MatMulProblem& problem, const MatrixLayout& layout, std::int64_t rows, std::int64_t columns);
-  std::vector<float> download(const void* data, std::int64_t elements);
+  void multiply(const TensorRef& tensor, float factor);  // in place
+  std::vector<float> download(const void* data, DataType type, std::int64_t elements);
   std::vector<Output> expected(const ConvTask& task);
   std::vector<Output> expected(const MatMulTask& task);
+  std::vector<Output> expected(const AttentionTask& task);
 
   Runtime& runtime_;
   std::vector<DeviceMemory> operands_;

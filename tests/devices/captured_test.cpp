@@ -206,6 +206,59 @@ TEST(CapturedKernels, ProductsUseTensorCores) {
   EXPECT_EQ(product("h200", 64).size(), 1U);
 }
 
+// Attention over 197 tokens, in the features of linear layers.
+std::vector<KernelLoad> attention(std::string_view device, std::int64_t heads, std::int64_t features = 64) {
+  GraphBuilder builder("g");
+  const auto turned = [&](const std::string& name, std::vector<std::size_t> axes) {
+    const Value in = builder.input(name, Shape{197, heads * features});
+    const Value split = builder.add(name + ".split", Reshape{Shape{197, heads, features}}, {in});
+    return builder.add(name + ".turn", Transpose{std::move(axes)}, {split});
+  };
+  builder.begin_unit("attention");
+  const Value query = turned("query", {1, 0, 2});
+  const Value key = turned("key", {1, 2, 0});
+  const Value value = turned("value", {1, 0, 2});
+  const Value scores = builder.add("scores", MatMul{}, {query, key});
+  builder.add("context", MatMul{}, {builder.add("softmax", Softmax{2}, {scores}), value});
+  builder.end_unit();
+  return loads(device, std::move(builder));
+}
+
+// 12 µs for a head are a guess: its products take 6.4 on CUDA cores, at their rate.
+TEST(CapturedKernels, AttentionIsOneKernelWhereCudnnTakesItAndThatIsFaster) {
+  for (const char* device : {"h200", "a100", "h200-f16", "a100-f16"}) {
+    EXPECT_EQ(attention(device, 12).size(), 1U) << device;
+    EXPECT_EQ(attention(device, 12, 60).size(), 3U) << device << ": no whole eights";
+  }
+  EXPECT_EQ(attention("h200-f32", 12).size(), 3U) << "keys are turned";
+  EXPECT_EQ(attention("tesla-t4-f16", 12).size(), 3U) << "cuDNN has none for it";
+  EXPECT_NEAR(us_of("h200", attention("h200", 1)), 12, 2);
+  EXPECT_LT(us_of("h200", attention("h200", 12)), us_of("h200", attention("h200", 12, 60)));
+  EXPECT_LT(us_of("h200-f16", attention("h200-f16", 12)), us_of("h200", attention("h200", 12)));
+}
+
+std::vector<KernelLoad> excited(std::string_view device, std::int64_t channels, std::int64_t squeezed,
+                                std::int64_t pixels) {
+  GraphBuilder builder("g");
+  const Value in = builder.input("in", Shape{channels, pixels, pixels});
+  builder.begin_unit("excited");
+  Pool mean;
+  mean.kind = PoolKind::kGlobalAverage;
+  const Value squeeze = builder.add("squeeze", Conv{.out_channels = squeezed}, {builder.add("mean", mean, {in})});
+  builder.add("scale", Mul{}, {in, builder.add("excite", Conv{.out_channels = channels}, {squeeze})});
+  builder.end_unit();
+  return loads(device, std::move(builder));
+}
+
+TEST(CapturedKernels, SqueezeAndExcitationIsTwoLaunches) {
+  for (const char* device : {"h200", "a100", "h200-f16", "tesla-t4-f16", "h200-f32"}) {
+    EXPECT_EQ(excited(device, 240, 10, 28).size(), 2U) << device;
+    EXPECT_EQ(excited(device, 32, 8, 112).size(), 2U) << device;
+    EXPECT_EQ(excited(device, 960, 240, 7).size(), 1U) << device << ": only the product, with so many weights";
+    EXPECT_LT(us_of(device, excited(device, 240, 10, 14)), us_of(device, excited(device, 240, 10, 56))) << device;
+  }
+}
+
 TEST(CapturedKernels, OlderCardsHaveNoKernelsOfHopper) {
   EXPECT_EQ(convolution("h200", 256, 256, Activation::kRelu).front().blocks_per_sm, 1);
   EXPECT_GT(convolution("a100", 256, 256, Activation::kRelu).front().blocks_per_sm, 1);

@@ -230,6 +230,96 @@ Graph single_heads() {
   return built(std::move(builder));
 }
 
+Graph attention_forms() {
+  auto [builder, in] = test::sketch("attention forms", Shape{5, 16});
+  const auto add = [&b = builder](const std::string& name, Attributes kind, std::vector<Value> inputs) {
+    return b.add(name, std::move(kind), std::move(inputs));
+  };
+  const auto number = [&b = builder](const std::string& name, float value) {
+    return b.constant(name, Tensor({1}, {value}));
+  };
+  const auto rows = [&add, &tokens = in](const std::string& name, std::int64_t features = 16) {
+    return add(name, Linear{features, Activation::kIdentity, 1}, {tokens});
+  };
+  const auto heads = [&](const std::string& name, const Value& value, std::vector<std::size_t> axes) {
+    return add(name + ".turn", Transpose{std::move(axes)}, {add(name + ".split", Reshape{Shape{5, 2, 8}}, {value})});
+  };
+  std::vector<Value> results;
+  for (const std::string form : {"plain", "scaled", "divided", "both", "masked", "shared", "across"}) {
+    const Value query = rows(form + ".query");
+    const Value key = rows(form + ".key");
+    const Value value = rows(form + ".value");
+    builder.begin_unit(form);
+    Value q = heads(form + ".query", query, {1, 0, 2});
+    Value k = heads(form + ".key", key, {1, 2, 0});
+    const Value v = heads(form + ".value", value, {1, 0, 2});
+    if (form == "both") {
+      q = add(form + ".query.factor", Mul{}, {q, number(form + ".first", 0.5F)});
+      k = add(form + ".key.factor", Mul{}, {number(form + ".second", -0.75F), k});
+    }
+    Value scores = add(form + ".scores", MatMul{}, {q, k});
+    if (form == "scaled") scores = add(form + ".scale", Mul{}, {scores, number(form + ".factor", 0.25F)});
+    if (form == "divided") {
+      scores = add(form + ".scale", Binary{BinaryFunction::kDiv}, {scores, number(form + ".divisor", 4)});
+    }
+    if (form == "masked")
+      scores = add(form + ".mask", Add{}, {scores, builder.constant(form + ".numbers", Shape{5, 5})});
+    const Value shares = add(form + ".softmax", Softmax{form == "across" ? std::size_t{1} : 2}, {scores});
+    Value context = add(form + ".context", MatMul{}, {shares, v});
+    if (form == "shared") context = add(form + ".sum", Add{}, {context, add(form + ".again", MatMul{}, {shares, v})});
+    context = add(form + ".join.turn", Transpose{{1, 0, 2}}, {context});
+    add(form + ".join", Reshape{Shape{5, 16}}, {context});
+    results.push_back(builder.end_unit());
+  }
+  const Value query = rows("single.query", 8);
+  builder.begin_unit("single.turned");
+  add("single.key.turn", Transpose{{1, 0}}, {rows("single.key", 8)});
+  const Value key = builder.end_unit();
+  const Value value = rows("single.value", 8);
+  builder.begin_unit("single");
+  const Value scores =
+      add("single.scale", Mul{}, {add("single.scores", MatMul{}, {query, key}), number("third", 0.5F)});
+  add("single.context", MatMul{}, {add("single.softmax", Softmax{1}, {scores}), value});
+  results.push_back(builder.end_unit());
+  add("concat", Concat{1}, std::move(results));
+  return built(std::move(builder));
+}
+
+Graph excited_maps() {
+  auto [builder, in] = test::sketch("excited maps", Shape{24, 6, 5});
+  const auto add = [&b = builder](const std::string& name, Attributes kind, std::vector<Value> inputs) {
+    return b.add(name, std::move(kind), std::move(inputs));
+  };
+  const auto pool = [](PoolKind kind) {
+    Pool made;
+    made.kind = kind;
+    return made;
+  };
+  constexpr Activation kGate{ActivationKind::kHardSigmoid, 0.25F, 0.5F};
+  Value map = in;
+  for (const std::string form : {"convolved", "linear", "apart", "shared", "other", "largest"}) {
+    map = add(form + ".map", Conv{.out_channels = 24, .activation = Activation::kRelu}, {map});
+    if (form != "apart") builder.begin_unit(form);
+    Value gate = add(form + ".pool", pool(form == "largest" ? PoolKind::kGlobalMax : PoolKind::kGlobalAverage), {map});
+    const Value mean = gate;
+    if (form == "linear") {
+      gate = add(form + ".squeeze", Linear{6, Activation::kIdentity, 0}, {gate});
+      gate = add(form + ".inner", Activate{Activation::kTanh}, {gate});
+      gate = add(form + ".excite", Linear{24, Activation::kSigmoid, 0}, {gate});
+      gate = add(form + ".reshape", Reshape{Shape{24, 1, 1}}, {gate});
+    } else {
+      gate = add(form + ".squeeze", Conv{.out_channels = 6, .activation = Activation::kRelu}, {gate});
+      gate = add(form + ".excite", Conv{.out_channels = 24}, {gate});
+      gate = add(form + ".gate", Activate{kGate}, {gate});
+    }
+    if (form == "shared") gate = add(form + ".sum", Add{}, {gate, mean});
+    const Value multiplied = form == "other" ? in : map;
+    const Value made = add(form + ".scale", Mul{}, {gate, multiplied});
+    map = form == "apart" ? made : builder.end_unit();
+  }
+  return built(std::move(builder));
+}
+
 Graph interleaved_heads() {
   auto [builder, in] = test::sketch("interleaved heads", Shape{5, 12});
   const auto add = [&b = builder](const std::string& name, Attributes kind, std::vector<Value> inputs) {

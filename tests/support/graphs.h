@@ -70,6 +70,17 @@ Graph activated_inputs();
 // result is cut into three. A product of both outputs is read by a sum, as it is and turned.
 Graph interleaved_heads();
 
+// Returns attention of two heads over five tokens, each in one unit: "plain"; "scaled" and "divided" scores; "both",
+// whose query and key have a factor each after they were turned; "single", one head whose key another unit turned. Then
+// what is no attention by itself: "masked", "shared", whose softmax has another reader, and "across", a softmax over
+// queries.
+Graph attention_forms();
+
+// Returns squeeze and excitation of 24 channels of 6 × 5 pixels: "convolved" and "linear" in one unit each, with
+// activations in the layers or apart; "apart", each operator a unit of one part. Then what is none by itself: "shared",
+// whose pool has another reader, "other", which multiplies another map, and "largest", of the largest pixels.
+Graph excited_maps();
+
 // Returns products of single heads, cut out of a third of what one linear layer makes for query, key and value: slices
 // of slices.
 Graph single_heads();

@@ -1,5 +1,6 @@
 // Makes the steps of our own kernels, and chooses the code for a kernel.
 #include <algorithm>
+#include <array>
 #include <span>
 
 #include "core/devices/checks.h"
@@ -202,6 +203,64 @@ void add_steps(KernelContext& context, const MatMul& matmul) {
   own(cpu::matmul);
 }
 
+namespace {
+
+// Computes attention in steps, with scores in scratch memory.
+void add_attention_steps(KernelContext& context) {
+  const std::vector<TensorRef> reads = context.reads;  // q, k, v
+  const TensorRef out = context.write;
+  TensorRef scores = out;
+  scores.dims[out.rank - 1] = reads[1].dims[reads[1].rank - 1];
+  scores = context.scratch.take_like(scores);
+  context.write = scores;
+  context.reads = {reads[0], reads[1]};
+  add_steps(context, MatMul{});
+  const std::vector<float> scale(static_cast<std::size_t>(scores.dims[1]), context.kernel.scale);
+  context.steps.emplace_back([scores, scale, none = std::vector<float>(scale.size(), 0)] {
+    affine(scores, scale, none, scores, Affine{});
+    softmax(scores, scores, Softmax{scores.rank - 2});
+  });
+  context.write = out;
+  context.reads = {scores, reads[2]};
+  add_steps(context, MatMul{});
+}
+
+// Computes squeeze and excitation, with the gates in scratch memory.
+void add_excitation_steps(KernelContext& context) {
+  const Excitation& excitation = context.kernel.excitation;
+  const TensorRef in = context.read();
+  TensorRef means = in;
+  means.dims = {in.dims[0], in.dims[1], 1, 1};
+  means = context.scratch.take_like(means);
+  const auto layer = [&](OperatorId id) {
+    return std::pair(context.parameters->weights(id), context.parameters->bias(id));
+  };
+  context.steps.emplace_back([excitation, in, means, out = context.write, squeeze = layer(excitation.squeeze),
+                              excite = layer(excitation.excite)] {
+    cpu::reduce(in, means, Reduce{ReduceKind::kMean, {1, 2}, true});
+    const auto apply_layer = [](const auto& weights_and_bias, std::span<const float> x, const Activation& function) {
+      const auto weights = weights_and_bias.first.elements();
+      const auto bias = weights_and_bias.second.elements();
+      std::vector<float> y(bias.begin(), bias.end());
+      for (std::size_t row = 0; row < y.size(); ++row) {
+        for (std::size_t i = 0; i < x.size(); ++i) y[row] += weights[row * x.size() + i] * x[i];
+        y[row] = apply(function, y[row]);
+      }
+      return y;
+    };
+    auto* const numbers = static_cast<float*>(means.data);
+    const auto channels = static_cast<std::size_t>(in.dims[1]);
+    for (std::int64_t sample = 0; sample < in.dims[0]; ++sample) {
+      const std::span<float> own(numbers + sample * in.dims[1], channels);
+      const std::vector<float> hidden = apply_layer(squeeze, own, excitation.inner);
+      std::ranges::copy(apply_layer(excite, hidden, excitation.gate), own.begin());
+    }
+    combine(BinaryFunction::kMul, std::array{in, broadcast_to(means, out)}, out);
+  });
+}
+
+}  // namespace
+
 Result<void> add_kernel_steps(KernelContext& context) {
   const auto& attributes = context.kernel.attributes;
   if (!std::holds_alternative<MatMul>(attributes)) {
@@ -220,7 +279,13 @@ Result<void> add_kernel_steps(KernelContext& context) {
     context.reads.front() = activated;
   }
   Steps steps{context};
-  visit_kind(steps, attributes);
+  if (context.kernel.is_attention()) {
+    add_attention_steps(context);
+  } else if (context.kernel.excitation.squeeze.valid()) {
+    add_excitation_steps(context);
+  } else {
+    visit_kind(steps, attributes);
+  }
   if (!steps.executable) return cannot_execute(context.kernel, kCpuDevice);
   if (!steps.exact) return inexact_indices(context.kernel, kCpuDevice);
   return {};

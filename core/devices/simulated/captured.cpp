@@ -11,8 +11,8 @@ namespace iosx::simulated {
 namespace {
 
 constexpr std::array<std::string_view, kFamilies> kFamilyNames{
-    "stream", "copy",   "resize",    "depthwise", "depthwise_apart", "pool",  "global_pool", "matrix",
-    "rows",   "vector", "cuda_core", "padding",   "convert",         "split", "sm80",        "sm90"};
+    "stream", "copy",      "resize",  "depthwise", "depthwise_apart", "pool", "global_pool", "matrix",    "rows",
+    "vector", "cuda_core", "padding", "convert",   "split",           "sm80", "sm90",        "attention", "excitation"};
 constexpr std::array<std::string_view, kTerms> kTermNames{"fixed",
                                                           "tap",
                                                           "channel",

@@ -26,24 +26,27 @@ enum class Family {
   kDepthwiseApart,  // one, where channels are no multiple of four
   kPool,
   kGlobalPool,
-  kMatrix,    // products of tensors
-  kRows,      // softmax and normalizations
-  kVector,    // a matrix of weights times one vector
-  kCudaCore,  // convolutions without tensor cores
-  kPadding,   // changes of a convolution's tensors before or after it
-  kConvert,   // of weights, to another form of TF32
-  kSplit,     // sums of the parts of a product
-  kSm80,      // convolutions and products with weights on tensor cores
-  kSm90,      // the same, a multiprocessor each
+  kMatrix,     // products of tensors
+  kRows,       // softmax and normalizations
+  kVector,     // a matrix of weights times one vector
+  kCudaCore,   // convolutions without tensor cores
+  kPadding,    // changes of a convolution's tensors before or after it
+  kConvert,    // of weights, to another form of TF32
+  kSplit,      // sums of the parts of a product
+  kSm80,       // convolutions and products with weights on tensor cores
+  kSm90,       // the same, a multiprocessor each
+  kAttention,  // of float32, on CUDA cores
+  kExcitation  // the layers of squeeze and excitation, and the product with the feature map
 };
-inline constexpr std::size_t kFamilies = 16;
+inline constexpr std::size_t kFamilies = 18;
 std::string_view name_of(Family family);
 std::optional<Family> family_named(std::string_view name);
 
 // The facts of an operator that the time of its launches depends on.
 struct LaunchFacts {
-  double taps = 0;      // of a window; columns of a thread (kMatrix); tensors that are read (kStream)
-  double channels = 0;  // that an output sums over, for each tap
+  double taps = 0;      // of a window; columns of a thread (kMatrix); tensors that are read (kStream); of a query and
+                        // an output (kAttention)
+  double channels = 0;  // that an output sums over, for each tap; keys (kAttention); KB of a block (kExcitation)
   double columns = 0;   // channels of the output
   double elements = 0;  // of the output, all samples
   double bytes = 0;     // read and written; of weights where the family changes those

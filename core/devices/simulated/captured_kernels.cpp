@@ -10,10 +10,17 @@
 namespace iosx::simulated {
 namespace {
 
-constexpr double kVector = 4;           // numbers that a thread of the back end's kernels takes at once
-constexpr double kThreads = 128;        // of a block of these
-constexpr double kRowThreads = 256;     // of a block that takes rows
-constexpr double kMatrixRows = 4;       // of a thread
+constexpr double kVector = 4;               // numbers that a thread of the back end's kernels takes at once
+constexpr double kThreads = 128;            // of a block of these
+constexpr double kRowThreads = 256;         // of a block that takes rows
+constexpr double kMatrixRows = 4;           // of a thread
+constexpr double kAttentionFeatures = 8;    // of which cuDNN's attention takes whole ones
+constexpr double kAttentionQueries = 64;    // of a block
+constexpr double kExcitedTogether = 8;      // channels of a block of squeeze and excitation, a multiple of it
+constexpr double kExcitedPixels = 8;        // that a sum has at least
+constexpr double kExciteBlocks = 32;        // of a sample
+constexpr double kLightExciteBlocks = 128;  // the same where a block reads few weights
+constexpr double kFewWeights = 4096;
 constexpr double kCudaCoreTile = 32;    // pixels and channels
 constexpr double kWideWindow = 9;       // taps of a first layer above which its tensors are converted
 constexpr double kGlobalWindow = 256;   // of a global pool, at most, whose time is known
@@ -25,6 +32,7 @@ constexpr double kPaddingUsPerMb = 0.9;
 constexpr int kPaddingLaunches = 4;
 constexpr double kFirstCompiled = 8.0;  // compute capability from which cuDNN compiles convolutions
 constexpr double kBytesPerMb = 1e6;
+constexpr double kBytesPerKb = 1e3;
 
 class CapturedExpansion {
  public:
@@ -73,27 +81,16 @@ class CapturedExpansion {
 
   void operator()(const OneOf<Softmax, Normalize> auto& rows) {
     const double columns = as_double(columns_of(rows));
-    const double threads = aligned(columns) ? kRowThreads * kVector : kRowThreads;
-    const double rows_of_block = std::max(1.0, std::floor(threads / columns));
-    add(Family::kRows, elementwise_facts(), ceil_div(output_elements() / columns, rows_of_block));
+    add_rows(output_elements() / columns, columns);
   }
 
   void operator()(const MatMul& /*matmul*/) {
     const Shape& left = kernel_.reads.front().shape;
     const double columns = as_double(kernel_.output[kernel_.output.rank() - 1]);
-    LaunchFacts facts = elementwise_facts();
-    facts.channels = as_double(left[left.rank() - 1]);
-    facts.taps = aligned(columns) ? kVector : 1;
-    facts.columns = columns;
+    const double depth = as_double(left[left.rank() - 1]);
     const double rows = output_elements() / columns;
-    const double blocks = ceil_div(ceil_div(rows, kMatrixRows) * ceil_div(columns, facts.taps), kThreads);
-    const double least_us = 2 * output_elements() * facts.channels / device_.machine.flops_per_us;
-    LaunchFacts compiled = facts;
-    compiled.taps = 1;
-    if (tensor_cores() && add_compiled(compiled, std::max(least_us, alone_us(model_, Family::kMatrix, facts, blocks))))
-      return;
-    at_least_us_ = least_us;
-    add(Family::kMatrix, facts, blocks);
+    if (kernel_.reads.size() == 2) return multiply(rows, depth, columns);
+    attend(rows, depth, columns);
   }
 
   void operator()(const Linear& linear) {
@@ -146,6 +143,7 @@ class CapturedExpansion {
 
   // The others read and write their tensors once, where they are of single numbers.
   void operator()(const OneOf<Affine, Mul, Binary, Where, Concat> auto& /*elementwise*/) {
+    if (kernel_.squeezed > 0) return excite();
     stream(as_double(static_cast<std::int64_t>(kernel_.reads.size())), read_bytes() + output_bytes());
   }
   void otherwise() { unknown(); }
@@ -196,6 +194,76 @@ class CapturedExpansion {
     const double weights = facts.channels * facts.taps * facts.columns * device_.element_bytes;
     load.dram_bytes = (moved * missed(device_, moved) + (facts.cold ? weights : 0)) / load.blocks;
     loads_.push_back(load);
+  }
+
+  // Squeeze and excitation: sums of the pixels as a global pool's, of which a block takes some; then blocks that each
+  // read the first layer's weights, and their own channels of the second one's and of some pixels. Not measured.
+  void excite() {
+    const double channels = as_double(kernel_.output.channels());
+    const double weights = channels * as_double(kernel_.squeezed);
+    const double samples = as_double(kernel_.batch);
+    const double pixels = output_elements() / channels / samples;
+    const double megabyte =
+        model_.figures.us[static_cast<std::size_t>(Family::kStream)][static_cast<std::size_t>(Term::kMegabyte)];
+    const double sums = ceil_div(channels * samples, model_.shape(Family::kGlobalPool).outputs);
+    const double parts = std::clamp(std::floor(2 * model_.sms / sums), 2.0, std::max(2.0, pixels / kExcitedPixels));
+    at_least_us_ = alone_us(model_, Family::kGlobalPool, {.columns = 1, .elements = channels}, sums) +
+                   megabyte * read_bytes() / kBytesPerMb;
+    add(Family::kGlobalPool, {.columns = 1, .elements = channels}, sums * parts);
+    const double own = ceil_div(ceil_div(channels, kExciteBlocks), kExcitedTogether) * kExcitedTogether;
+    const double most = weights > kFewWeights ? kExciteBlocks : kLightExciteBlocks;
+    const double columns = ceil_div(channels, own);
+    const double blocks = columns * std::clamp(std::floor(most / columns), 1.0, ceil_div(pixels, kExcitedTogether));
+    const double read = weights + weights / columns + 2 * channels * pixels / blocks;
+    add(Family::kExcitation, {.channels = read * device_.element_bytes / kBytesPerKb, .columns = 1}, blocks * samples);
+  }
+
+  void add_rows(double rows, double columns) {
+    const double threads = aligned(columns) ? kRowThreads * kVector : kRowThreads;
+    const double rows_of_block = std::max(1.0, std::floor(threads / columns));
+    add(Family::kRows, {.columns = 1, .elements = rows * columns}, ceil_div(rows, rows_of_block));
+  }
+
+  // A product of matrices, all of a batch together.
+  void multiply(double rows, double depth, double columns) {
+    LaunchFacts facts{.channels = depth, .columns = columns, .elements = rows * columns};
+    facts.taps = aligned(columns) ? kVector : 1;
+    const double blocks = ceil_div(ceil_div(rows, kMatrixRows) * ceil_div(columns, facts.taps), kThreads);
+    const double least_us = 2 * facts.elements * facts.channels / device_.machine.flops_per_us;
+    LaunchFacts compiled = facts;
+    compiled.taps = 1;
+    if (tensor_cores() && add_compiled(compiled, std::max(least_us, alone_us(model_, Family::kMatrix, facts, blocks))))
+      return;
+    at_least_us_ = least_us;
+    add(Family::kMatrix, facts, blocks);
+  }
+
+  // Attention in steps, or in one kernel of cuDNN's where that is faster.
+  void attend(double rows, double depth, double columns) {
+    const KernelForm::Read& key = kernel_.reads[1];
+    const double keys = as_double(key.shape[key.shape.rank() - 1]);
+    multiply(rows, depth, keys);
+    add_rows(rows, keys);
+    multiply(rows, keys, columns);
+    const double odd = std::fmod(depth, kAttentionFeatures) + std::fmod(columns, kAttentionFeatures);
+    if (!key.turned || odd > 0 || !compiles_convolutions()) return;
+    const bool tf32 = device_.format == NumberFormat::kTf32;
+    const Family family = tf32 ? Family::kAttention : Family::kSm80;
+    const LaunchFacts facts{
+        .taps = tf32 ? depth + columns : 1, .channels = keys, .columns = columns, .elements = rows * columns};
+    const double queries = as_double(kernel_.output[kernel_.output.rank() - 2]);
+    double blocks = rows / queries * ceil_div(queries, kAttentionQueries);
+    double us = alone_us(model_, family, facts, blocks);
+    if (tf32) {
+      us = std::max(us, 2 * rows * keys * (depth + columns) / device_.machine.flops_per_us);
+    } else {  // the product of queries and keys, in the same launch
+      us += fastest_tile(model_, family, {.taps = 1, .channels = depth, .columns = keys, .elements = rows * keys}).us;
+      blocks = fastest_tile(model_, family, facts).blocks;
+    }
+    if (us >= duration(device_.machine, loads_) + 2 * model_.figures.gap_us) return;
+    loads_.clear();
+    at_least_us_ = us;
+    add(family, facts, blocks);
   }
 
   void stream(double inputs, double bytes) {

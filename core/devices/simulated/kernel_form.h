@@ -16,6 +16,7 @@ struct KernelForm {
     bool slice = false;
     bool columns = false;   // the slice runs along another axis than the first, so one sample is not dense either
     bool constant = false;  // one for all samples
+    bool turned = false;    // the axis before the last one lies together, not the last one
     friend bool operator==(const Read&, const Read&) = default;
   };
   Attributes attributes;
@@ -25,6 +26,7 @@ struct KernelForm {
   bool writes_slice = false;  // of a larger buffer
   bool cold = false;          // its weights come from memory
   Activation before;          // of its first tensor (Kernel::before)
+  std::int64_t squeezed = 0;  // channels of squeeze and excitation (Kernel::excitation)
   friend bool operator==(const KernelForm&, const KernelForm&) = default;
 };
 

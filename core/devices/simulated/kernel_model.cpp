@@ -52,7 +52,17 @@ class Expansion {
     if (kernel_.reads.size() > 1) return (*this)(Add{});
     stream(output_elements(), bytes(kernel_.reads.front()));
   }
-  void operator()(const OneOf<Mul, Binary> auto& /*arithmetic*/) { add_all(2); }
+  void operator()(const Mul& /*mul*/) {
+    if (kernel_.squeezed == 0) return add_all(2);
+    const std::int64_t channels = kernel_.output.channels();  // squeeze and excitation, in steps
+    Pool mean;
+    mean.kind = PoolKind::kGlobalAverage;
+    (*this)(mean);
+    append_linear(1, channels, kernel_.squeezed);
+    append_linear(1, kernel_.squeezed, channels);
+    stream(output_elements(), bytes(kernel_.reads.front()));
+  }
+  void operator()(const Binary& /*arithmetic*/) { add_all(2); }
   void operator()(const Add& /*add*/) { add_all(static_cast<std::size_t>(device_.kernels.max_addends)); }
   void operator()(const Concat& /*concat*/) {
     if (device_.kernels.concatenates_at_once)
@@ -75,19 +85,15 @@ class Expansion {
 
   // CUDA cores multiply, whatever multiplies in convolutions: the back end's kernel is its own.
   void operator()(const MatMul& /*matmul*/) {
-    const Shape& left = kernel_.reads[0].shape;
-    const KernelForm::Read& right = kernel_.reads[1];
-    const std::int64_t depth = left[left.rank() - 1];
-    const std::int64_t columns = kernel_.output[kernel_.output.rank() - 1];
-    const std::int64_t factors = right.shape.elements() / (depth * columns) * (right.constant ? 1 : kernel_.batch);
-    Product product;
-    product.rows = as_double(kernel_.output.elements() / columns * kernel_.batch / factors);
-    product.columns = as_double(columns);
-    product.depth = as_double(depth);
-    product.count = as_double(factors);
-    product.warm_bytes = output_elements() * device_.element_bytes + bytes(kernel_.reads[0]);
-    (right.constant ? product.cold_bytes : product.warm_bytes) += bytes(right);
-    append_product(product);
+    if (kernel_.reads.size() == 2) return append_matmul(kernel_.reads[0], kernel_.reads[1], kernel_.output);
+    const KernelForm::Read& keys = kernel_.reads[1];  // attention, in steps
+    KernelForm::Read scores = kernel_.reads[0];
+    scores.shape = kernel_.output.with(kernel_.output.rank() - 1, keys.shape[keys.shape.rank() - 1]);
+    append_matmul(kernel_.reads[0], keys, scores.shape);
+    const double columns = as_double(scores.shape[scores.shape.rank() - 1]);
+    const double rows = as_double(scores.shape.elements() * kernel_.batch) / columns;
+    loads_.push_back(row_reduction(device_, RowKind::kSoftmax, rows, columns));
+    append_matmul(scores, kernel_.reads[2], kernel_.output);
   }
 
   // A kernel that reads and writes its tensors once, or a matrix product of as many FLOPs, whichever is faster: what is
@@ -261,6 +267,20 @@ class Expansion {
     }));
   }
 
+  void append_matmul(const KernelForm::Read& left, const KernelForm::Read& right, const Shape& output) {
+    const std::int64_t depth = left.shape[left.shape.rank() - 1];
+    const std::int64_t columns = output[output.rank() - 1];
+    const std::int64_t factors = right.shape.elements() / (depth * columns) * (right.constant ? 1 : kernel_.batch);
+    Product product;
+    product.rows = as_double(output.elements() / columns * kernel_.batch / factors);
+    product.columns = as_double(columns);
+    product.depth = as_double(depth);
+    product.count = as_double(factors);
+    product.warm_bytes = as_double(output.elements() * kernel_.batch) * device_.element_bytes + bytes(left);
+    (right.constant ? product.cold_bytes : product.warm_bytes) += bytes(right);
+    append_product(product);
+  }
+
   void append_product(const Product& product) {
     append(
         fastest(device_, [&](const WaySink& sink) { matrix_ways(device_, device_.library.float32, product, sink); }));
@@ -429,6 +449,18 @@ std::vector<KernelLoad> Fastest::kernels() && {
   return std::move(kernels_);
 }
 
+namespace {
+
+bool turned(const Buffer& buffer, const TensorView& view) {
+  const std::size_t rank = buffer.shape.rank();
+  const std::size_t together = rank == 3 && !buffer.row_major ? 0 : rank - 1;
+  if (view.seen.size() < 2) return false;
+  const SeenAxis& before_last = view.seen[view.seen.size() - 2];
+  return before_last.axis == together && before_last.step == 1 && before_last.size > 1;
+}
+
+}  // namespace
+
 std::vector<KernelLoad> KernelModel::made(const KernelForm& form) const {
   if (device_.launches) {
     if (auto loads = captured_loads(device_, form)) return *std::move(loads);
@@ -458,11 +490,13 @@ const std::vector<KernelLoad>& KernelModel::loads(const ExecutionPlan& plan, con
   form.writes_slice = !is_whole(plan.buffers[kernel.writes.buffer.index()], kernel.writes);
   form.cold = plan.cold_weights;
   form.before = kernel.before;
+  form.squeezed = kernel.excitation.squeezed;
   form.reads.clear();
   for (const TensorView& view : kernel.reads) {
     const Buffer& buffer = plan.buffers[view.buffer.index()];
     const bool slice = !is_whole(buffer, view);
-    form.reads.push_back({shape_of(buffer, view), slice, slice && buffer.axis > 0, buffer.constant});
+    form.reads.push_back(
+        {shape_of(buffer, view), slice, slice && buffer.axis > 0, buffer.constant, turned(buffer, view)});
   }
   {
     const std::shared_lock lock(mutex_);

@@ -108,6 +108,7 @@ DeviceInfo device_info(const DeviceDescription& description) {
     // The GPU back end's but for blank channels, of which the model knows nothing.
     info.lowering = {
         .fuse = true, .fuse_sums = true, .fuse_before = true, .concat_in_place = true, .free_columns = true};
+    info.lowering.fuse_attention = info.lowering.fuse_excitation = true;
     info.lowering.strided_products = description.format != NumberFormat::kFloat32;
     // A stage of several lanes is measured with each waiting for all others. In a run they wait for one lane, or for
     // none at its start, and the lane after them waits for all: one more wait in all, whatever their number.

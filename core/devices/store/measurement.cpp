@@ -115,6 +115,8 @@ Json terms_json(const DeviceTerms& terms) {
   if (terms.lowering.free_columns) json["free_columns"] = true;
   if (terms.lowering.fuse_sums) json["fuse_sums"] = true;
   if (terms.lowering.fuse_before) json["fuse_before"] = true;
+  if (terms.lowering.fuse_attention) json["fuse_attention"] = true;
+  if (terms.lowering.fuse_excitation) json["fuse_excitation"] = true;
   if (terms.lowering.strided_products) json["strided_products"] = true;
   if (terms.lowering.input_channel_multiple > 1) json["input_channel_multiple"] = terms.lowering.input_channel_multiple;
   if (terms.lowering.cached_weights > 0) json["cached_weights"] = terms.lowering.cached_weights;
@@ -137,6 +139,8 @@ std::optional<DeviceTerms> parse_terms(const Json& json) {
     }
     if (json.contains("fuse_sums")) terms.lowering.fuse_sums = json.at("fuse_sums").get<bool>();
     if (json.contains("fuse_before")) terms.lowering.fuse_before = json.at("fuse_before").get<bool>();
+    if (json.contains("fuse_attention")) terms.lowering.fuse_attention = json.at("fuse_attention").get<bool>();
+    if (json.contains("fuse_excitation")) terms.lowering.fuse_excitation = json.at("fuse_excitation").get<bool>();
     if (json.contains("strided_products")) {
       terms.lowering.strided_products = json.at("strided_products").get<bool>();
     }

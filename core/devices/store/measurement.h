@@ -78,8 +78,8 @@ Result<void> check(const Measurement& measurement);
 namespace iosx::store {
 
 // Writes terms as JSON: {"fuse": …, "concat_in_place": …, "free_slices": "never", "overhead_ms": [[…, …], …]}, with
-// "free_columns", "fuse_sums", "fuse_before", "strided_products" if true, "input_channel_multiple" above 1,
-// "cached_weights" above 0.
+// "free_columns", "fuse_sums", "fuse_before", "fuse_attention", "fuse_excitation", "strided_products" if true,
+// "input_channel_multiple" above 1, "cached_weights" above 0.
 // Overheads are those before the first stage and after a stage of one lane and of several, each by the next stage.
 nlohmann::ordered_json terms_json(const DeviceTerms& terms);
 // Read the output of terms_json(); empty for anything else. They throw nothing.

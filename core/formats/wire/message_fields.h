@@ -122,10 +122,13 @@ IOS_FIELDS(TensorView, row, field(x.buffer), field(x.begin), field(x.end), later
 IOS_FIELDS(Work, all, field("flops", x.flops), not_negative("bytes_read", x.bytes_read),
            not_negative("bytes_written", x.bytes_written), not_negative("parameters", x.parameters),
            unwritten(x.known));
+IOS_FIELDS(Excitation, all, field("squeeze", x.squeeze), field("excite", x.excite), field("squeezed", x.squeezed),
+           field("inner", x.inner), field("gate", x.gate));
 IOS_FIELDS(Kernel, all, field("name", x.name), field("attributes", x.attributes), field("operators", x.operators),
            field("fused", x.fused), field("units", x.units), unwritten(x.piece), field("reads", x.reads),
            field("writes", x.writes), field("output", x.output), field("work", x.work), field("stage", x.stage),
-           field("lane", x.lane), field("waits", x.waits), later(field("before", x.before)));
+           field("lane", x.lane), field("waits", x.waits), later(field("before", x.before)),
+           later(field("scale", x.scale)), later(field("excitation", x.excitation)));
 IOS_FIELDS(PlanStage, only, field(x.lanes));
 IOS_FIELDS(PlanOutput, all, field("name", x.name), field("view", x.view));
 // The caller supplies the parameters, and then calls check_plan().
@@ -148,6 +151,7 @@ IOS_FIELDS(LowerOptions, all, field("fuse", x.fuse), field("concat_in_place", x.
            field("input_channel_multiple", x.input_channel_multiple, 1, kMostInputChannelMultiple),
            later(not_negative("cached_weights", x.cached_weights)), later(field("free_columns", x.free_columns)),
            later(field("fuse_sums", x.fuse_sums)), later(field("fuse_before", x.fuse_before)),
+           later(field("fuse_attention", x.fuse_attention)), later(field("fuse_excitation", x.fuse_excitation)),
            later(field("strided_products", x.strided_products)));
 
 inline std::string_view word(Spelled<Origin> x) {

@@ -66,10 +66,22 @@ bool sees_all(const Shape& shape, std::span<const SeenAxis> seen);
 // Returns whether it covers the whole buffer.
 bool is_whole(const Buffer& buffer, const TensorView& view);
 
+// Squeeze and excitation of a feature map x: every channel of x by its own number of
+// gate(excite(inner(squeeze(mean of x's pixels)))).
+struct Excitation {
+  OperatorId squeeze;  // 1 × 1 convolutions or linear layers, whose parameters the kernel uses
+  OperatorId excite;
+  std::int64_t squeezed = 0;  // channels between them
+  Activation inner;
+  Activation gate;
+  friend bool operator==(const Excitation&, const Excitation&) = default;
+};
+
 // One kernel launch: an operator with its fused ones, or a merged layer. A Conv or Linear may read a second tensor,
 // of its output's shape: the residual, added before the activation. It never shares channels with the kernel's
 // output. An Activate that reads several tensors applies its function to their sum: it is an Add with its activation
-// (LowerOptions::fuse_sums).
+// (LowerOptions::fuse_sums). A MatMul that reads three tensors q, k and v is attention, softmax(scale · q k) v
+// (LowerOptions::fuse_attention). A Mul that reads one is squeeze and excitation (LowerOptions::fuse_excitation).
 //
 // Copies are Identity kernels with one read and one operator:
 // - with concatenations in place (LowerOptions), a Concat along axis 0 with some inputs in place is one copy per other
@@ -85,7 +97,9 @@ struct Kernel {
   // A function of the first tensor, applied as a convolution reads it (LowerOptions::fuse_before). Padding is zeros
   // after it. Where it is not the identity, `fused` begins with its operator.
   Activation before;
-  std::vector<OperatorId> fused;  // Add and Activate operators computed in the same kernel, in order
+  float scale = 1;                // of attention
+  Excitation excitation;          // without layers: none
+  std::vector<OperatorId> fused;  // further operators computed in the same kernel, in order
   std::vector<UnitId> units;      // of all these operators
   UnitId piece;                   // the whole unit that it is a part of; invalid: none
   std::vector<TensorView> reads;
@@ -100,6 +114,7 @@ struct Kernel {
   OperatorId result() const { return fused.size() > fused_before() ? fused.back() : operators.front(); }
   // Returns how many of `fused` come before the kernel's own operator.
   std::size_t fused_before() const { return before == Activation::kIdentity ? 0 : 1; }
+  bool is_attention() const { return std::holds_alternative<MatMul>(attributes) && reads.size() > 2; }
   // Returns whether it computes several layers as one, merged by the schedule or in the network's file.
   bool merged() const { return operators.size() > 1 || is_merged(attributes); }
   friend bool operator==(const Kernel&, const Kernel&) = default;

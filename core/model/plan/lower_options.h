@@ -21,6 +21,10 @@ struct LowerOptions {
   // With `fuse`, a convolution takes the rectifier or clip of its input that it alone reads, in the same group, where
   // takes_before() says so (Kernel::before).
   bool fuse_before = false;
+  // Attention inside one unit is one kernel (core/model/plan/patterns.h).
+  bool fuse_attention = false;
+  // Squeeze and excitation is one kernel where it is in one group and one part (core/model/plan/patterns.h).
+  bool fuse_excitation = false;
   // Producers write into channel slices of a concatenation's buffer (core/model/graph/concat_places.h), and the
   // concatenation copies only the rest.
   bool concat_in_place = false;

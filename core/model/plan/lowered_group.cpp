@@ -1,12 +1,14 @@
 #include "core/model/plan/lowered_group.h"
 
 #include <algorithm>
+#include <bit>
 #include <unordered_map>
 
 #include "core/base/check.h"
 #include "core/model/graph/attribute_list.h"
 #include "core/model/graph/operator_table.h"
 #include "core/model/graph/work.h"
+#include "core/model/plan/patterns.h"
 #include "core/model/schedule/merge.h"
 
 namespace iosx {
@@ -134,7 +136,7 @@ class GroupLowering {
  public:
   GroupLowering(const Graph& graph, const TensorPlaces& places, const LowerOptions& wishes, std::int64_t batch,
                 const Group& group)
-      : graph_(graph), places_(places), batch_(batch) {
+      : graph_(graph), places_(places), batch_(batch), patterns_(graph, group, wishes) {
     if (wishes.fuse) fusion_.emplace(graph, group, wishes);
   }
 
@@ -164,7 +166,15 @@ class GroupLowering {
   }
 
   void add_operator(OperatorId id) {
-    if (!places_.has_kernel(id)) return;
+    if (!places_.has_kernel(id) || patterns_.taken(id)) return;
+    if (const Attention* const attention = patterns_.attention(id)) {
+      add_pattern(attention->operators, attention->reads).scale = attention->scale;
+      return;
+    }
+    if (const ExcitationPattern* const excitation = patterns_.excitation(id)) {
+      add_pattern(excitation->operators, {&excitation->map, 1}).excitation = excitation->excitation;
+      return;
+    }
     if (fusion_ && (fusion_->taken(id) || fusion_->leave_to_reader(id))) return;
     if (copy_what_is_not_in_place(id)) return;
     const Operator& op = graph_.op(id);
@@ -180,6 +190,18 @@ class GroupLowering {
     if (before.valid()) join(kernel, before);
     if (fusion_) fuse(kernel, fusion_->take(id));
     kernel.writes = output(kernel.result());
+  }
+
+  // Adds a kernel for all of these operators, of the kind of the last one.
+  Kernel& add_pattern(const std::vector<OperatorId>& operators, std::span<const Value> reads) {
+    Kernel& kernel = new_kernel(graph_.op(operators.front()).name, operators.front());
+    kernel.attributes = graph_.op(operators.back()).attributes;
+    kernel.output = graph_.op(operators.back()).output;
+    kernel.work = kernel_work(graph_, operators.front(), batch_);
+    for (const Value& value : reads) kernel.reads.push_back(view(value));
+    for (std::size_t i = 1; i < operators.size(); ++i) join(kernel, operators[i]);
+    kernel.writes = output(operators.back());
+    return kernel;
   }
 
   // Adds an operator that the kernel computes too.
@@ -340,6 +362,12 @@ class GroupLowering {
         text += '<';
         put_attributes(text, Activate{kernel.before});
       }
+      if (kernel.is_attention()) put(text, '~', std::bit_cast<std::int32_t>(kernel.scale));
+      if (kernel.excitation.squeeze.valid()) {
+        put(text, '^', kernel.excitation.squeezed);
+        put_attributes(text, Activate{kernel.excitation.inner});
+        put_attributes(text, Activate{kernel.excitation.gate});
+      }
       put(text, '=', kernel.output);
       for (const TensorView& read : kernel.reads) put_view('r', read);
       put_view('w', kernel.writes);
@@ -364,6 +392,7 @@ class GroupLowering {
   const std::int64_t batch_;
   LoweredGroup lowered_;
   std::vector<OperatorId> made_;  // by kernels so far, or lying in place
+  const GroupPatterns patterns_;
   std::optional<GroupFusion> fusion_;
 };
 

@@ -1,6 +1,8 @@
 #include "core/model/plan/plan_validity.h"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <map>
 
 #include "core/model/graph/shape_inference.h"
@@ -249,6 +251,7 @@ class PlanCheck {
     if (!problem_) check_seen(kernel, place);
     if (problem_) return;
     check_before(kernel, shapes, place);
+    if (!problem_) check_patterns(kernel, shapes, place);
     if (!problem_) check_output(kernel, shapes, place);
     if (!problem_) check_parameters(kernel, std::move(shapes), place);
     written_[kernel.writes.buffer.index()].add(kernel.writes.begin, kernel.writes.end);
@@ -275,8 +278,7 @@ class PlanCheck {
     if (std::holds_alternative<Input>(kernel.attributes) || std::holds_alternative<Constant>(kernel.attributes)) {
       return refuse(message("is a source, which no kernel computes"), place + ".attributes");
     }
-    const bool sum = std::holds_alternative<Activate>(kernel.attributes) && shapes.size() > 1;
-    const auto made = infer_shape(sum ? Attributes(Add{}) : kernel.attributes, shapes);
+    const auto made = shape_made(kernel, shapes);
     if (!made) return refuse(made.error().what, place + ".attributes");
     if (*made != kernel.output || shape_of(kernel.writes) != kernel.output) {
       return refuse(message("produces {}, not {}", shape_text(*made), shape_text(kernel.output)), place + ".output");
@@ -287,6 +289,40 @@ class PlanCheck {
       if (read.buffer == kernel.writes.buffer && read.begin < kernel.writes.end && kernel.writes.begin < read.end) {
         return refuse(message("reads channels that it writes"), place);
       }
+    }
+  }
+
+  static Result<Shape> shape_made(const Kernel& kernel, std::span<const Shape> shapes) {
+    if (kernel.is_attention() && shapes.size() == 3) {
+      IOS_TRY(const Shape scores, infer_shape(kernel.attributes, shapes.first(2)));
+      return infer_shape(kernel.attributes, std::array{scores, shapes[2]});
+    }
+    if (kernel.excitation.squeeze.valid() && shapes.size() == 1) return shapes.front();
+    const bool sum = std::holds_alternative<Activate>(kernel.attributes) && shapes.size() > 1;
+    return infer_shape(sum ? Attributes(Add{}) : kernel.attributes, shapes);
+  }
+
+  // Only attention has a scale, and only a product with a feature map of its own excitation.
+  void check_patterns(const Kernel& kernel, const std::vector<Shape>& shapes, const std::string& place) {
+    const MatMul* const product = std::get_if<MatMul>(&kernel.attributes);
+    const bool attention = kernel.is_attention() && !product->sparse;
+    if (!std::isfinite(kernel.scale) || (!attention && kernel.scale != 1)) {
+      return refuse(message("has a scale, as only attention can"), place + ".scale");
+    }
+    const Excitation& excitation = kernel.excitation;
+    if (excitation == Excitation{}) return;
+    const auto has = [&](OperatorId layer, std::int64_t out, std::int64_t in) {
+      if (!is_operator(layer)) return false;
+      const std::vector<std::int64_t>& dims = plan_.parameters->dims(layer).weights;
+      return dims.size() >= 2 && dims[0] == out && dims[1] == in &&
+             std::all_of(dims.begin() + 2, dims.end(), [](std::int64_t size) { return size == 1; });
+    };
+    const std::int64_t channels = shapes.size() == 1 ? shapes.front().channels() : 0;
+    const bool map = excitation.squeezed > 0 && channels > 0 && shapes.front().is_feature_map();
+    if (!map || !std::holds_alternative<Mul>(kernel.attributes) ||
+        !has(excitation.squeeze, excitation.squeezed, channels) ||
+        !has(excitation.excite, channels, excitation.squeezed)) {
+      refuse(message("is no squeeze and excitation"), place + ".excitation");
     }
   }
 

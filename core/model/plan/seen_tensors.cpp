@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/model/plan/patterns.h"
+
 namespace iosx {
 namespace {
 
@@ -76,9 +78,16 @@ bool moves(const Operator& op) { return op.as<Transpose>() != nullptr || op.as<R
 // Looks for operators that only products read.
 class Readers {
  public:
-  Readers(const Graph& graph, std::int64_t batch)
-      : graph_(graph), batch_(batch), found_(graph.operators().size()), axes_(found_.size()) {
-    for (std::size_t i = 0; i < found_.size(); ++i) found_[i] = moves(graph.operators()[i]);
+  Readers(const Graph& graph, std::int64_t batch, bool attention)
+      : graph_(graph), batch_(batch), found_(graph.operators().size()), product_(found_.size()), axes_(found_.size()) {
+    for (std::size_t i = 0; i < found_.size(); ++i) {
+      found_[i] = moves(graph.operators()[i]);
+      if (graph.operators()[i].as<MatMul>() == nullptr) continue;
+      product_[i] = true;
+      const auto whole = attention ? attention_at(graph, OperatorId(i)) : std::nullopt;
+      if (!whole) continue;
+      for (const OperatorId factor : whole->factors) product_[factor.index()] = true;
+    }
     do {
       for (std::size_t i = found_.size(); i-- > 0;) found_[i] = found_[i] && read_by_products(OperatorId(i));
     } while (!settle());
@@ -130,15 +139,15 @@ class Readers {
 
   bool read_by_products(OperatorId id) const {
     const auto readers = graph_.consumers(id);
-    return !readers.empty() && std::ranges::all_of(readers, [&](OperatorId reader) {
-      return found(reader) || graph_.op(reader).as<MatMul>() != nullptr;
-    });
+    return !readers.empty() &&
+           std::ranges::all_of(readers, [&](OperatorId reader) { return found(reader) || product_[reader.index()]; });
   }
 
   const Graph& graph_;
   const std::int64_t batch_;
-  std::vector<bool> found_;  // by operator
-  std::vector<Axes> axes_;   // by operator that was found
+  std::vector<bool> found_;    // by operator
+  std::vector<bool> product_;  // by operator: it is one, or part of one's kernel
+  std::vector<Axes> axes_;     // by operator that was found
 };
 
 }  // namespace
@@ -148,8 +157,8 @@ std::vector<SeenAxis> SeenTensors::seen(const Value& value) const {
   return sliced(places_[value.producer.index()].seen, value).value();
 }
 
-SeenTensors::SeenTensors(const Graph& graph, std::int64_t batch, const ConcatPlaces& concats) {
-  const Readers readers(graph, batch);
+SeenTensors::SeenTensors(const Graph& graph, std::int64_t batch, const ConcatPlaces& concats, bool attention) {
+  const Readers readers(graph, batch, attention);
   for (std::size_t i = 0; i < graph.operators().size(); ++i) {
     const OperatorId id(i);
     places_.push_back({.stored = readers.source(id)});

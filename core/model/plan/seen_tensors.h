@@ -16,7 +16,8 @@ namespace iosx {
 class SeenTensors {
  public:
   SeenTensors() = default;  // every operator has its kernel
-  SeenTensors(const Graph& graph, std::int64_t batch, const ConcatPlaces& concats);
+  // With attention as one kernel, the factors of what it reads (patterns.h) are part of it.
+  SeenTensors(const Graph& graph, std::int64_t batch, const ConcatPlaces& concats, bool attention);
 
   // Returns the operator whose output holds that of this one: usually itself.
   OperatorId stored(OperatorId id) const { return places_.empty() ? id : places_[id.index()].stored; }

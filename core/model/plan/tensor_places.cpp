@@ -12,7 +12,7 @@ namespace iosx {
 TensorPlaces::TensorPlaces(const Graph& graph, std::int64_t batch, const LowerOptions& wishes)
     : graph_(graph),
       concats_(wishes.concat_in_place ? ConcatPlaces(graph) : ConcatPlaces()),
-      seen_(wishes.strided_products ? SeenTensors(graph, batch, concats_) : SeenTensors()) {
+      seen_(wishes.strided_products ? SeenTensors(graph, batch, concats_, wishes.fuse_attention) : SeenTensors()) {
   const std::vector<bool> row_major = row_major_outputs(graph);
   for (std::size_t i = 0; i < graph.operators().size(); ++i) {
     const OperatorId id(i);

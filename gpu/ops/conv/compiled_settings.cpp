@@ -72,8 +72,9 @@ const CompiledEngine* compiled_engine(std::string_view version, std::int64_t las
 std::vector<CompiledSetting> compiled_settings(const CompiledEngine& engine, const Problem& problem,
                                                std::int64_t multiprocessors) {
   const auto* const conv = std::get_if<ConvProblem>(&problem);
-  if (conv != nullptr && conv->transposed) return {};
-  const TileCosts costs{std::visit([](const auto& one) { return covered(one); }, problem), multiprocessors};
+  const auto* const product = std::get_if<MatMulProblem>(&problem);
+  if (conv == nullptr ? product == nullptr : conv->transposed) return {};
+  const TileCosts costs{conv == nullptr ? covered(*product) : covered(*conv), multiprocessors};
   std::vector<std::pair<std::int64_t, CompiledSetting>> whole;  // by cost
   std::vector<std::pair<std::int64_t, CompiledSetting>> split;
   for (const CompiledTile& tile : engine.tiles) {

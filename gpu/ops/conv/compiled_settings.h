@@ -37,7 +37,7 @@ struct CompiledSetting {
 
 // Returns the engine's settings for a problem on a GPU with that many multiprocessors, the most promising first: those
 // with which the busiest multiprocessor moves the fewest elements. Where whole tiles leave more than half of the
-// multiprocessors idle, every second one has tiles split in 2 or 4. Empty for transposed convolutions.
+// multiprocessors idle, every second one has tiles split in 2 or 4. Empty for transposed convolutions and attention.
 std::vector<CompiledSetting> compiled_settings(const CompiledEngine& engine, const Problem& problem,
                                                std::int64_t multiprocessors);
 

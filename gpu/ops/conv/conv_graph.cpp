@@ -133,6 +133,39 @@ void ConvGraph::add_steps(const MatMulProblem& problem) {
   steps_.push_back(step.raw());
 }
 
+// The matrices of a batch are heads of one sample.
+void ConvGraph::add_steps(const AttentionProblem& problem) {
+  const MatMulProblem& scores = problem.scores;
+  const MatMulProblem& context = problem.context;
+  // `row` leads from one query, key or value to the next; its features lie together.
+  const auto heads = [&](OperandId id, std::int64_t rows, std::int64_t features, const MatrixLayout& layout,
+                         std::int64_t row) -> const Descriptor& {
+    const std::int64_t head = scores.batch == 1 ? rows * row : layout.batch;  // one head has no stride to the next
+    Descriptor& tensor = add(CUDNN_BACKEND_TENSOR_DESCRIPTOR);
+    describe(tensor, id, Sizes{1, scores.batch, rows, features}, Sizes{scores.batch * head, head, row, 1},
+             layout.alignment, cudnn_type(scores.math));
+    tensor.finalize();
+    return tensor;
+  };
+  const Descriptor& q = heads(OperandId::kX, scores.rows, scores.depth, scores.a, scores.a.row);
+  const Descriptor& k = heads(OperandId::kWeights, scores.columns, scores.depth, scores.b, scores.b.column);
+  const Descriptor& v = heads(OperandId::kValues, context.depth, context.columns, context.b, context.b.row);
+  const Descriptor& y = heads(OperandId::kY, context.rows, context.columns, context.y, context.y.row);
+  Descriptor& scale = add(CUDNN_BACKEND_TENSOR_DESCRIPTOR);
+  describe(scale, OperandId::kScale, Sizes{1, 1, 1, 1}, Sizes{1, 1, 1, 1}, static_cast<std::int64_t>(sizeof(float)),
+           CUDNN_DATA_FLOAT);
+  scale.set(CUDNN_ATTR_TENSOR_IS_BY_VALUE, true);
+  scale.finalize();
+  Descriptor& step = add(CUDNN_BACKEND_OPERATION_SDPA_FWD_DESCRIPTOR);
+  step.set(CUDNN_ATTR_OPERATION_SDPA_FWD_QDESC, q);
+  step.set(CUDNN_ATTR_OPERATION_SDPA_FWD_KDESC, k);
+  step.set(CUDNN_ATTR_OPERATION_SDPA_FWD_VDESC, v);
+  step.set(CUDNN_ATTR_OPERATION_SDPA_FWD_ODESC, y);
+  step.set(CUDNN_ATTR_OPERATION_SDPA_FWD_SCALEDESC, scale);
+  step.finalize();
+  steps_.push_back(step.raw());
+}
+
 void ConvGraph::add_steps(const ConvProblem& problem) {
   for (const Activation& function : {problem.before, problem.activation}) {
     if (!expressible(function)) {

@@ -10,7 +10,7 @@
 namespace iosx::gpu {
 
 // The ids of the operands in cuDNN's plans.
-enum class OperandId : std::int64_t { kX = 1, kWeights, kBias, kResidual, kY };
+enum class OperandId : std::int64_t { kX = 1, kWeights, kBias, kResidual, kY, kValues, kScale };
 
 // Returns whether cuDNN has exactly this function, whether or not one of its engines supports it.
 bool expressible(const Activation& activation);
@@ -21,8 +21,8 @@ bool expressible(const Activation& activation);
 std::int64_t fitting_end_padding(std::int64_t image, std::int64_t windows, std::int64_t kernel, std::int64_t stride,
                                  std::int64_t dilation, std::int64_t begin);
 
-// A problem as cuDNN's operation graph: a matrix product, or a function of the input, convolution (or the gradient of
-// one), + residual, + bias, activation. Intermediate values are float32 and never in memory.
+// A problem as cuDNN's operation graph: a matrix product, attention, or a function of the input, convolution (or the
+// gradient of one), + residual, + bias, activation. Intermediate values are float32 and never in memory.
 class ConvGraph {
  public:
   // `handle` is the GPU's, or null for plans of a described GPU. Throws GpuError or Unsupported if cuDNN cannot
@@ -35,6 +35,7 @@ class ConvGraph {
   Descriptor& add(cudnnBackendDescriptorType_t type) { return parts_.emplace_back(type); }
   void add_steps(const ConvProblem& problem);
   void add_steps(const MatMulProblem& problem);
+  void add_steps(const AttentionProblem& problem);
   const Descriptor& input(const ConvProblem& problem, const Extent& pixels);
   const Descriptor& convolution(const ConvProblem& problem, bool last);
   const Descriptor& pointwise(const ConvProblem& problem, const Descriptor& function, const Descriptor& x,

@@ -28,7 +28,10 @@ DataType data_type(Math math) {
 }
 
 Math math_of(const Problem& problem) {
-  return std::visit([](const auto& one) { return one.math; }, problem);
+  const auto* const attention = std::get_if<AttentionProblem>(&problem);
+  if (attention != nullptr) return attention->scores.math;
+  const auto* const conv = std::get_if<ConvProblem>(&problem);
+  return conv != nullptr ? conv->math : std::get<MatMulProblem>(problem).math;
 }
 
 bool fuses_well(const Activation& activation) {
@@ -56,6 +59,10 @@ std::string key_of(const MatMulProblem& problem) {
   return fmt::format("matmul {} n{} {}x{}x{} a {} b {} y {}", kMathNames.at(static_cast<std::size_t>(problem.math)),
                      problem.batch, problem.rows, problem.depth, problem.columns, text(problem.a), text(problem.b),
                      text(problem.y));
+}
+
+std::string key_of(const AttentionProblem& problem) {
+  return fmt::format("attention {:a} {} {}", problem.scale, key_of(problem.scores), key_of(problem.context));
 }
 
 std::string key_of(const Problem& problem) {

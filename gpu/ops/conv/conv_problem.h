@@ -81,23 +81,35 @@ struct MatMulProblem {
   friend bool operator==(const MatMulProblem&, const MatMulProblem&) = default;
 };
 
+// Attention: y = softmax(scale · q k) v for each of a batch, the softmax over a row of scores. The products are those
+// of computing it in steps, with scores in scratch memory.
+struct AttentionProblem {
+  MatMulProblem scores;  // a: q, b: k
+  float scale = 1;
+  MatMulProblem context;  // a: the softmax of the scores, b: v
+
+  friend bool operator==(const AttentionProblem&, const AttentionProblem&) = default;
+};
+
 // A library computes one of these.
-using Problem = std::variant<ConvProblem, MatMulProblem>;
+using Problem = std::variant<ConvProblem, MatMulProblem, AttentionProblem>;
 Math math_of(const Problem& problem);
 
 // Return a key for caches, equal exactly for equal problems: short, readable, without spaces at its ends.
 std::string key_of(const ConvProblem& problem);
 std::string key_of(const MatMulProblem& problem);
+std::string key_of(const AttentionProblem& problem);
 std::string key_of(const Problem& problem);
 
 // Device addresses; null where the problem has no such operand. x, w, bias and residual are only read.
 struct ConvOperands {
-  const void* x = nullptr;        // a of products
-  const void* weights = nullptr;  // dense; b of products
+  const void* x = nullptr;        // a of products, q of attention
+  const void* weights = nullptr;  // dense; b of products, k of attention
   const void* bias = nullptr;     // of the problem's data type
   const void* residual = nullptr;
   void* y = nullptr;
-  void* workspace = nullptr;  // of the plan's workspace_bytes, aligned to 256; not shared with concurrent work
+  void* workspace = nullptr;     // of the plan's workspace_bytes, aligned to 256; not shared with concurrent work
+  const void* values = nullptr;  // v of attention
 };
 
 // A library's way to compute a problem. It is immutable and thread-safe.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
@@ -26,6 +27,22 @@ constexpr std::int64_t kLeastCopyBytes = 1024;
 bool is_plain(const ConvProblem& problem) {
   return !problem.bias && !problem.residual && problem.activation.kind == ActivationKind::kIdentity;
 }
+
+// cuDNN's attention reads 16 bytes at once whatever it is told, along the features of each query, key and value, which
+// are whole eights. Matrices that repeat for the batch it takes for heads that share keys.
+bool has_readable_layout(const AttentionProblem& problem) {
+  const MatMulProblem& scores = problem.scores;
+  const MatMulProblem& context = problem.context;
+  const bool together = scores.a.column == 1 && scores.b.row == 1 && context.b.column == 1 && context.y.column == 1;
+  const bool each = std::ranges::all_of(std::array{&scores.a, &scores.b, &context.b, &context.y}, [&](const auto* one) {
+    return one->alignment == 16 && (one->batch > 0 || scores.batch == 1);
+  });
+  return together && each && scores.depth % 8 == 0 && context.columns % 8 == 0;
+}
+
+// The version whose attention of float32 tensors multiplies them on CUDA cores, though it says that it uses tensor
+// cores: its machine code has products of float32 alone.
+constexpr std::string_view kExactAttention = "cuDNN 9.19.0";
 
 EngineNotes notes_of(const Descriptor& engine) {
   EngineNotes notes;
@@ -192,6 +209,11 @@ bool CudnnLibrary::fuses(const Activation& activation) const { return expressibl
 std::vector<ConvPlanPtr> CudnnLibrary::plans(const Problem& problem) {
   const auto* const conv = std::get_if<ConvProblem>(&problem);
   if (conv != nullptr && conv->transposed && !is_plain(*conv)) return {};
+  const auto* const attention = std::get_if<AttentionProblem>(&problem);
+  if (attention != nullptr && !has_readable_layout(*attention)) {
+    set_refusal("attention of tensors that do not lie in 16 bytes along the features");
+    return {};
+  }
   const Math math = math_of(problem);
   std::shared_ptr<const ConvGraph> graph;
   std::vector<EngineChoice> choices;
@@ -207,6 +229,9 @@ std::vector<ConvPlanPtr> CudnnLibrary::plans(const Problem& problem) {
   } catch (const Unsupported& error) {
     set_refusal(error.what());
     return {};
+  }
+  if (attention != nullptr && data_type(math) == DataType::kFloat32 && version_ == kExactAttention) {
+    for (EngineChoice& choice : choices) choice.notes.tensor_cores = false;
   }
   std::erase_if(choices, [&](const EngineChoice& choice) { return !keeps_promise(choice.notes, math); });
   for (std::size_t i = 0; i < choices.size(); ++i) choices[i].rank = i;
@@ -379,6 +404,10 @@ void CudnnPlan::execute(cudnnHandle_t handle, const ConvOperands& operands) cons
   bind(OperandId::kWeights, operands.weights);
   if (operands.bias != nullptr) bind(OperandId::kBias, operands.bias);
   if (operands.residual != nullptr) bind(OperandId::kResidual, operands.residual);
+  if (operands.values != nullptr) bind(OperandId::kValues, operands.values);
+  if (const auto* const attention = std::get_if<AttentionProblem>(&problem_)) {
+    bind(OperandId::kScale, &attention->scale);
+  }
   bind(OperandId::kY, operands.y);
 
   Descriptor pack(CUDNN_BACKEND_VARIANT_PACK_DESCRIPTOR);

@@ -127,10 +127,12 @@ struct NormalizeCall {
   bool centred = true;
 };
 
+// Of scale · in.
 struct SoftmaxCall {
   TensorRef in;
   TensorRef out;
   std::size_t axis = 1;  // of the TensorRef
+  float scale = 1;
 };
 
 struct LrnCall {
@@ -170,8 +172,24 @@ struct MatMulCall {
   TensorRef out;
 };
 
+// The second step of squeeze and excitation (Excitation): computes out = in · gate, a number for every channel of each
+// sample. At most 2048 channels, 256 squeezed.
+struct ExciteCall {
+  TensorRef sums;  // float32, dense, samples × channels: of the first part of the pixels; those of others follow
+  std::int64_t parts = 1;
+  const void* squeeze = nullptr;  // squeezed × channels, in the tensors' type
+  const float* squeeze_bias = nullptr;
+  const void* excite = nullptr;  // channels × squeezed
+  const float* excite_bias = nullptr;
+  std::int64_t squeezed = 0;
+  Activation inner = Activation::kIdentity;
+  Activation gate = Activation::kIdentity;
+  TensorRef in;
+  TensorRef out;
+};
+
 using KernelCall = std::variant<CopyCall, ConcatCall, FillCall, CombineCall, AffineCall, DepthwiseCall, PoolCall,
                                 ReduceCall, SoftmaxCall, LrnCall, PadCall, ResizeCall, ReshapeCall, MatMulCall,
-                                WhereCall, GatherCall, ArgCall, NormalizeCall>;
+                                WhereCall, GatherCall, ArgCall, NormalizeCall, ExciteCall>;
 
 }  // namespace iosx::gpu

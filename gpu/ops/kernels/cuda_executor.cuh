@@ -43,6 +43,16 @@ __global__ void __launch_bounds__(RowsShape::kThreads) rows_kernel(const __grid_
   }
 }
 
+template <class Functor>
+__global__ void __launch_bounds__(Functor::kThreads) phases_kernel(const __grid_constant__ Functor functor) {
+  extern __shared__ float shared[];
+  IOS_UNROLL
+  for (int phase = 0; phase < Functor::kPhases; ++phase) {
+    functor(phase, blockIdx.x, static_cast<int>(threadIdx.x), shared);
+    __syncthreads();
+  }
+}
+
 struct CudaExecutor {
   cudaStream_t stream = nullptr;
   Choice choice = {};
@@ -55,6 +65,11 @@ struct CudaExecutor {
   template <class Functor>
   void rows(const Functor& functor) const {
     rows_kernel<<<static_cast<unsigned>(functor.shape.blocks()), RowsShape::kThreads, 0, stream>>>(functor);
+  }
+  template <class Functor>
+  void phases(const Functor& functor, std::int64_t blocks) const {
+    const std::size_t bytes = sizeof(float) * static_cast<std::size_t>(functor.shared_floats());
+    phases_kernel<<<static_cast<unsigned>(blocks), Functor::kThreads, bytes, stream>>>(functor);
   }
 };
 

@@ -2,6 +2,7 @@
 
 #include "gpu/ops/kernels/copy.h"
 #include "gpu/ops/kernels/elementwise.h"
+#include "gpu/ops/kernels/excite.h"
 #include "gpu/ops/kernels/matmul.h"
 #include "gpu/ops/kernels/normalize.h"
 #include "gpu/ops/kernels/pad.h"
@@ -17,3 +18,4 @@
 //   Choice choice;
 //   template <class Functor> void each(const Functor& functor, std::int64_t steps) const;  // threads.h; steps >= 1
 //   template <class Functor> void rows(const Functor& functor) const;                      // threads.h
+//   template <class Functor> void phases(const Functor& functor, std::int64_t blocks) const;  // threads.h

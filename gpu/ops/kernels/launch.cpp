@@ -12,9 +12,10 @@ namespace {
 
 // The calls' names, in their order in KernelCall.
 constexpr std::array<const char*, std::variant_size_v<KernelCall>> kNames{
-    "copy",    "concatenation",  "fill",      "element-wise",  "affine",        "depthwise convolution",
-    "pooling", "reduction",      "softmax",   "normalisation", "padding",       "resize",
-    "reshape", "matrix product", "selection", "gathering",     "arg reduction", "layer norm"};
+    "copy",      "concatenation",  "fill",      "element-wise",  "affine",        "depthwise convolution",
+    "pooling",   "reduction",      "softmax",   "normalisation", "padding",       "resize",
+    "reshape",   "matrix product", "selection", "gathering",     "arg reduction", "layer norm",
+    "excitation"};
 
 }  // namespace
 

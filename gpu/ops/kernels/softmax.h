@@ -26,6 +26,7 @@ struct SoftmaxRows {
   std::int64_t in_step;
   std::int64_t out_step;
   std::int64_t in_inner;  // between the elements of a vector
+  float scale;
   const T* in;
   T* out;
 
@@ -43,7 +44,7 @@ struct SoftmaxRows {
       float value[kWidth];
       read<T, kWidth>(from + step * in_step, in_inner, value);
       IOS_UNROLL
-      for (int i = 0; i < kWidth; ++i) take(sum.most[i], sum.total[i], value[i], 1.0F);
+      for (int i = 0; i < kWidth; ++i) take(sum.most[i], sum.total[i], scale * value[i], 1.0F);
     }
     return sum;
   }
@@ -72,7 +73,7 @@ struct SoftmaxRows {
       float value[kWidth];
       read<T, kWidth>(from + step * in_step, in_inner, value);
       IOS_UNROLL
-      for (int i = 0; i < kWidth; ++i) value[i] = expf(value[i] - sum.most[i]) / sum.total[i];
+      for (int i = 0; i < kWidth; ++i) value[i] = expf(scale * value[i] - sum.most[i]) / sum.total[i];
       write<T, kWidth>(value, to + step * out_step);
     }
   }
@@ -98,6 +99,7 @@ void run_softmax(const SoftmaxCall& call, const Nest& kept, const Executor& exec
       .in_step = in_stride * along,
       .out_step = call.out.strides[call.axis] * along,
       .in_inner = kAlong ? in_stride : kept.inner_stride(1),
+      .scale = call.scale,
       .in = static_cast<const T*>(call.in.data),
       .out = static_cast<T*>(call.out.data)});
 }

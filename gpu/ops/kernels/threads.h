@@ -70,6 +70,12 @@ inline RowsShape rows_shape(std::int64_t columns, std::int64_t steps, int bytes,
   return {.columns = columns, .block_columns = kThreads / lanes, .lanes = lanes, .lanes_first = along};
 }
 
+// Blocks that work in phases, with a barrier after each. Such a functor has
+//   static constexpr int kThreads;                                    of a block
+//   static constexpr int kPhases;
+//   int shared_floats() const;                                        that a block's threads share, at most 48 KB
+//   void operator()(int phase, std::int64_t block, int thread, float* shared) const;
+
 // Runs one thread between two barriers. The block's threads share `sums`.
 template <class Functor>
 IOS_HD void rows_accumulate(const Functor& functor, typename Functor::Sum* sums, std::int64_t group, int thread) {

@@ -132,18 +132,21 @@ TEST_F(Schedules, OfActivatedSumsAndInputsAgreeWithTheReference) {
   }
 }
 
-TEST_F(Schedules, OfInterleavedHeadsAgreeWithTheReference) {
-  const Graph graph = test::interleaved_heads();
+TEST_F(Schedules, OfPatternsAgreeWithTheReference) {
   LowerOptions wishes = device_->info().lowering;
-  wishes.strided_products = true;
-  for (const std::int64_t batch : {1, 2}) {
-    const auto inputs = test::made_up_inputs(graph, {.batch = batch});
-    const auto expected = test::reference_outputs(graph, inputs, batch);
-    for (const Schedule& schedule : schedules_of(graph, 9, 4)) {
-      const auto result = must(load_and_run(
-          *device_, lower(graph, schedule, batch, wishes),
-          {.timing = {.warmup = 0, .repeats = 1, .max_repeats = 1}, .outputs = true, .inputs = inputs}, {}));
-      EXPECT_LE(test::largest_error(expected.at(0), result.outputs.at(0)), 2e-5) << schedule.name;
+  wishes.strided_products = wishes.fuse_attention = wishes.fuse_excitation = true;
+  for (const Graph& graph : {test::interleaved_heads(), test::attention_forms(), test::excited_maps()}) {
+    for (const std::int64_t batch : {1, 2}) {
+      const auto inputs = test::made_up_inputs(graph, {.batch = batch});
+      const auto expected = test::reference_outputs(graph, inputs, batch);
+      for (const Schedule& schedule : schedules_of(graph, 9, 4)) {
+        const auto result = must(load_and_run(
+            *device_, lower(graph, schedule, batch, wishes),
+            {.timing = {.warmup = 0, .repeats = 1, .max_repeats = 1}, .outputs = true, .inputs = inputs}, {}));
+        for (std::size_t i = 0; i < expected.size(); ++i) {
+          EXPECT_LE(test::largest_error(expected[i], result.outputs.at(i)), 2e-5) << schedule.name;
+        }
+      }
     }
   }
 }

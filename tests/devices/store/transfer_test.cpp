@@ -51,6 +51,8 @@ TEST(Transfer, CarriesTheTermsOfADevice) {
   set.terms = DeviceTerms{{.fuse = true,
                            .fuse_sums = true,
                            .fuse_before = true,
+                           .fuse_attention = true,
+                           .fuse_excitation = true,
                            .free_slices = FreeSlices::kOneSample,
                            .free_columns = true,
                            .strided_products = true,
@@ -92,10 +94,10 @@ TEST(Transfer, TermsThatItDoesNotUnderstandAreNotKnown) {
   }
   EXPECT_TRUE(known_with(R"("free_columns":true,)", "[[0,0],[0,0],[0,0]]"));
   EXPECT_FALSE(known_with(R"("free_columns":1,)", "[[0,0],[0,0],[0,0]]"));
-  EXPECT_TRUE(known_with(R"("fuse_sums":true,)", "[[0,0],[0,0],[0,0]]"));
-  EXPECT_FALSE(known_with(R"("fuse_sums":1,)", "[[0,0],[0,0],[0,0]]"));
-  EXPECT_TRUE(known_with(R"("fuse_before":true,)", "[[0,0],[0,0],[0,0]]"));
-  EXPECT_FALSE(known_with(R"("fuse_before":1,)", "[[0,0],[0,0],[0,0]]"));
+  for (const char* fusion : {"fuse_sums", "fuse_before", "fuse_attention", "fuse_excitation"}) {
+    EXPECT_TRUE(known_with(fmt::format(R"("{}":true,)", fusion), "[[0,0],[0,0],[0,0]]")) << fusion;
+    EXPECT_FALSE(known_with(fmt::format(R"("{}":1,)", fusion), "[[0,0],[0,0],[0,0]]")) << fusion;
+  }
   EXPECT_TRUE(known_with(R"("strided_products":true,)", "[[0,0],[0,0],[0,0]]"));
   EXPECT_FALSE(known_with(R"("strided_products":1,)", "[[0,0],[0,0],[0,0]]"));
   EXPECT_TRUE(known_with(R"("cached_weights":1000,)", "[[0,0],[0,0],[0,0]]"));

@@ -251,11 +251,12 @@ INSTANTIATE_TEST_SUITE_P(SixNetworks, CompiledPlansOfASample,
                                          std::tuple("randwire", Math::kHalf)),
                          name_of_case);
 
-// Returns the matrix products of a network, as this GPU's device lowers it.
+// Returns the matrix products of a network, as this GPU's device lowers it, also those of attention.
 std::map<std::string, MatMulProblem> products_of(const std::string& network, Math math) {
   const Graph graph = zoo_network(network).value();
   Properties properties{.compute_capability = machine().capability};
-  const LowerOptions wishes = gpu_device_info(properties, 0, math, "").lowering;
+  LowerOptions wishes = gpu_device_info(properties, 0, math, "").lowering;
+  wishes.fuse_attention = false;
   std::map<std::string, MatMulProblem> products;
   for (const auto& problem : problems_by_kernel(lower(graph, sequential_schedule(graph), 1, wishes), math)) {
     if (!problem) continue;
@@ -304,6 +305,78 @@ INSTANTIATE_TEST_SUITE_P(Transformers, CompiledProducts,
                          [](const auto& info) {
                            return fmt::format("{}_{}", std::get<0>(info.param), name_of(std::get<1>(info.param)));
                          });
+
+// Returns the attention of a network, as this GPU's device lowers it.
+std::map<std::string, AttentionProblem> attentions_of(const std::string& network, Math math) {
+  const Graph graph = zoo_network(network).value();
+  Properties properties{.compute_capability = machine().capability};
+  const LowerOptions wishes = gpu_device_info(properties, 0, math, "").lowering;
+  std::map<std::string, AttentionProblem> found;
+  for (const auto& problem : problems_by_kernel(lower(graph, sequential_schedule(graph), 1, wishes), math)) {
+    if (!problem) continue;
+    if (const auto* const one = std::get_if<AttentionProblem>(&*problem)) found.emplace(key_of(*one), *one);
+  }
+  return found;
+}
+
+class CompiledAttention : public CompiledProducts {};
+
+// In strict float32 keys are turned, so it is computed in steps there.
+TEST_P(CompiledAttention, IsBuiltAndRestored) {
+  const auto [network, math] = GetParam();
+  if (dlopen(IOS_NVRTC, RTLD_LAZY | RTLD_NODELETE) == nullptr) GTEST_SKIP() << "no run-time compiler: " << dlerror();
+  const auto problems = attentions_of(network, math);
+  ASSERT_EQ(problems.size(), 1U);
+  const AttentionProblem& problem = problems.begin()->second;
+  const bool none = math == Math::kStrict || machine().capability < 80;
+  const auto library = CudnnLibrary::described(description(machine()), {.runtime_compiled = 2});
+  const int images = images_loaded();
+  const std::vector<ConvPlanPtr> plans = library->plans(problem);
+  EXPECT_EQ(plans.empty(), none) << library->refusal();
+  EXPECT_EQ(images_loaded() > images, !none);
+  for (const ConvPlanPtr& plan : plans) {
+    EXPECT_TRUE(plan->compiled()) << plan->name();
+    EXPECT_EQ(plan->name().find("tensor cores") == std::string::npos, math == Math::kTf32)
+        << "float32 is multiplied on CUDA cores: " << plan->name();
+    EXPECT_LT(plan->workspace_bytes(), 1 << 20) << plan->name();
+    const ConvPlanPtr again = CudnnLibrary::described(description(machine()))->restore(problem, plan->serialised());
+    ASSERT_NE(again, nullptr) << plan->name();
+    EXPECT_EQ(identity_of(*again), identity_of(*plan));
+    AttentionProblem other = problem;
+    other.scale *= 2;
+    EXPECT_EQ(library->restore(other, plan->serialised()), nullptr) << "a plan serves its own problem only";
+    std::printf("%s, %s: %s, %lld bytes\n", machine().name, network, plan->name().c_str(),
+                static_cast<long long>(plan->workspace_bytes()));
+  }
+  const std::vector<ConvWay> ways = candidate_ways(problem, *library);
+  EXPECT_EQ(ways.size(), plans.size() + 1);
+  EXPECT_EQ(ways.back().kind, ConvWay::Kind::kSteps);
+}
+
+INSTANTIATE_TEST_SUITE_P(Transformers, CompiledAttention,
+                         testing::Values(std::tuple("parallel_vit_s16", Math::kTf32),
+                                         std::tuple("bert_base", Math::kHalf), std::tuple("vit_b16", Math::kStrict)),
+                         [](const auto& info) {
+                           return fmt::format("{}_{}", std::get<0>(info.param), name_of(std::get<1>(info.param)));
+                         });
+
+// cuDNN would read 16 bytes at once nevertheless.
+TEST(CompiledAttentionLayouts, ThatCannotBeReadAreRefused) {
+  if (machine().capability < 80) GTEST_SKIP() << machine().name << " has no attention";
+  const auto library = CudnnLibrary::described(description(machine()), {.runtime_compiled = 1});
+  const AttentionProblem problem = attentions_of("vit_b16", Math::kTf32).begin()->second;
+  ASSERT_EQ(library->plans(problem).size(), 1U);
+  const auto refused = [&](const auto& change) {
+    AttentionProblem other = problem;
+    change(other);
+    return library->plans(other).empty();
+  };
+  EXPECT_TRUE(refused([](AttentionProblem& p) { p.scores.a.alignment = 4; }));
+  EXPECT_TRUE(refused([](AttentionProblem& p) { p.context.y.alignment = 8; }));
+  EXPECT_TRUE(refused([](AttentionProblem& p) { std::swap(p.scores.b.row, p.scores.b.column); })) << "turned keys";
+  EXPECT_TRUE(refused([](AttentionProblem& p) { p.scores.depth = 60; }));
+  EXPECT_TRUE(refused([](AttentionProblem& p) { p.scores.b.batch = 0; })) << "keys that heads share";
+}
 
 // A convolution of HRNet's: its channels fill no 16 bytes, so the precompiled engines copy them or have no tensor
 // cores.

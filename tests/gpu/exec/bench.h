@@ -28,6 +28,8 @@ struct Bench {
 constexpr LowerOptions kLowering{.fuse = true,
                                  .fuse_sums = true,
                                  .fuse_before = true,
+                                 .fuse_attention = true,
+                                 .fuse_excitation = true,
                                  .concat_in_place = true,
                                  .free_columns = true,
                                  .strided_products = true,

@@ -116,5 +116,81 @@ TEST(Products, AllWaysComputeTheSame) {
   EXPECT_EQ(results.front().at(0), -3 * -2 + -2 * -2 + -1 * -2 + 0 * -2) << "the first columns of b are -2";
 }
 
+// Heads of 8 features for 5 queries and 7 keys, which lie in turn in each row.
+AttentionTask small_attention(std::vector<float>& q, std::vector<float>& k, std::vector<float>& v,
+                              std::vector<float>& y) {
+  q.resize(5 * 16);
+  k.resize(7 * 16);
+  v.resize(7 * 16);
+  y.assign(5 * 16, NAN);
+  for (auto* numbers : {&q, &k, &v}) {
+    for (std::size_t i = 0; i < numbers->size(); ++i) (*numbers)[i] = static_cast<float>(i * 7 % 11) / 4 - 1;
+  }
+  return must(attention_of(matrices(q, {1, 2, 5, 8}, {80, 8, 16, 1}), matrices(k, {1, 2, 8, 7}, {112, 8, 1, 16}),
+                           matrices(v, {1, 2, 7, 8}, {112, 8, 16, 1}), matrices(y, {1, 2, 5, 8}, {80, 8, 16, 1}), 0.5F,
+                           Math::kTf32));
+}
+
+TEST(AttentionWays, AreTheLibrarysPlansAndSteps) {
+  std::vector<float> q, k, v, y;
+  const AttentionProblem problem = small_attention(q, k, v, y).problem;
+  EXPECT_EQ(problem.scores.y, problem.context.a);
+  EXPECT_EQ(problem.scores.y, (MatrixLayout{.batch = 40, .row = 8, .column = 1, .alignment = 16}))
+      << "rows of 7 scores lie at 16 bytes";
+  const auto names = [&](ConvLibrary& library) {
+    return mapped<std::string>(candidate_ways(problem, library), [](const ConvWay& way) { return way.name(); });
+  };
+  HostConvolutions all;
+  EXPECT_THAT(names(all), ElementsAre("host engine 1", "host engine 2", "host engine 1; softmax; host engine 1"));
+  HostConvolutions products({.attention = false});
+  EXPECT_THAT(names(products), ElementsAre("host engine 1; softmax; host engine 1"));
+  HostConvolutions none({.products = false, .attention = false});
+  EXPECT_THAT(names(none), ElementsAre("own matrix kernel; softmax; own matrix kernel"));
+  for (const ConvWay& way : candidate_ways(problem, all)) {
+    const std::string plan = way.plan == nullptr ? std::string() : way.plan->serialised();
+    EXPECT_EQ(must(restored_way(problem, way.name(), plan, all)).name(), way.name());
+    EXPECT_FALSE(restored_way(problem, "another", plan, all));
+  }
+  EXPECT_FALSE(restored_way(problem, "host engine 1; softmax; host engine 1", "", none)) << "it has other ways now";
+}
+
+TEST(AttentionWays, ComputeTheSame) {
+  std::vector<float> q, k, v, y;
+  const AttentionTask task = small_attention(q, k, v, y);
+  HostConvolutions all;
+  HostConvolutions none({.products = false, .attention = false});
+  std::vector<ConvWay> ways = candidate_ways(task.problem, all);
+  for (ConvWay& way : candidate_ways(task.problem, none)) ways.push_back(std::move(way));
+  ASSERT_EQ(ways.size(), 4U);
+  std::vector<float> first;
+  for (const ConvWay& way : ways) {
+    std::ranges::fill(y, NAN);
+    std::vector<std::byte> scratch(static_cast<std::size_t>(scratch_bytes(way, task)));
+    for (const Step& step : steps_of(way, task, scratch.data())) {
+      if (const auto* call = std::get_if<KernelCall>(&step)) {
+        run_on_host(*call);
+      } else {
+        const auto& plan = std::get<ConvStep>(step);
+        compute(plan.plan->problem(), plan.operands);
+      }
+    }
+    if (first.empty()) first = y;
+    for (std::size_t i = 0; i < y.size(); ++i) EXPECT_NEAR(y[i], first[i], 1e-6) << way.name() << ", " << i;
+  }
+  EXPECT_GT(*std::ranges::max_element(first) - *std::ranges::min_element(first), 0.1F);
+}
+
+TEST(AttentionWays, NeedAxesThatFold) {
+  std::vector<float> numbers(2 * 3 * 5 * 16);
+  const auto heads = [&](std::int64_t samples) {
+    return matrices(numbers, {samples, 3, 5, 8}, {samples == 1 ? 240 : 200, 8, 24, 1});
+  };
+  const auto keys = [&](std::int64_t samples) {
+    return matrices(numbers, {samples, 3, 8, 5}, {samples == 1 ? 240 : 200, 8, 1, 24});
+  };
+  EXPECT_TRUE(attention_of(heads(1), keys(1), heads(1), heads(1), 1, Math::kHalf));
+  EXPECT_FALSE(attention_of(heads(2), keys(2), heads(2), heads(2), 1, Math::kHalf));
+}
+
 }  // namespace
 }  // namespace iosx::gpu::test

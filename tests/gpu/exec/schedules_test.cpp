@@ -105,6 +105,33 @@ TEST(ExecutedSchedules, OfHeadsAgreeInEveryPrecision) {
   }
 }
 
+// In the library's kernel, in steps of the library or of ours, and where keys are turned before.
+TEST(ExecutedSchedules, OfAttentionAgreeInEveryPrecision) {
+  const Graph graph = iosx::test::attention_forms();
+  LowerOptions turned = kLowering;
+  turned.strided_products = false;
+  for (const Math math : {Math::kStrict, Math::kTf32, Math::kHalf, Math::kBfloat16}) {
+    for (const int taken : {0, 1, 2}) {
+      Bench bench(math, {}, {.products = taken > 0, .attention = taken > 1});
+      for (const std::int64_t batch : {1, 3}) check(bench, graph, schedules_of(graph, 8, 2), batch);
+      expect_reference(bench, graph, lower(graph, one_by_one_schedule(graph), 2, turned), tolerance_of(math), {},
+                       "turned keys");
+    }
+  }
+}
+
+TEST(ExecutedSchedules, OfSqueezeAndExcitationAgreeInEveryPrecision) {
+  const Graph graph = iosx::test::excited_maps();
+  for (const Math math : {Math::kStrict, Math::kTf32, Math::kHalf, Math::kBfloat16}) {
+    Bench bench(math);
+    for (const std::int64_t batch : {1, 3}) {
+      std::vector<Schedule> schedules = schedules_of(graph, 8, 2);
+      schedules.push_back(sequential_schedule(graph));
+      check(bench, graph, schedules, batch);
+    }
+  }
+}
+
 TEST(ExecutedSchedules, OfActivatedSumsAgreeInEveryPrecision) {
   const Graph graph = iosx::test::activated_sums();
   const Schedule schedule = one_by_one_schedule(graph);

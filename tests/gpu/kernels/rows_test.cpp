@@ -400,11 +400,13 @@ TEST(GpuSoftmax, AnyAxisAndInPlace) {
     if (random.rarely()) dims[axis] = random.flip() ? 1000 : 777;
     const double range = random.flip() ? 3 : 90;
     const Values in = random_values(dims, type, random, -range, range);
-    const Values want = softmax(in, axis);
+    const float scale = random.flip() ? 1 : -0.375F;
+    const Values scaled = each(dims, [&](const Dims& at) { return scale * in.at(at); });
+    const Values want = softmax(scaled, axis);
     const Tolerance tolerance{.relative = 1e-4, .absolute = 1e-6, .exact = false};
     const Memory in_memory(in, type, random_layout(random), random);
     Memory out(dims, type, random_layout(random), random);
-    SoftmaxCall call{.in = in_memory.ref(), .out = out.ref(), .axis = axis};
+    SoftmaxCall call{.in = in_memory.ref(), .out = out.ref(), .axis = axis, .scale = scale};
     ASSERT_NO_FATAL_FAILURE(expect_call(call, out, want, tolerance));
     out.set(in);
     call.in = out.ref();
@@ -414,6 +416,67 @@ TEST(GpuSoftmax, AnyAxisAndInPlace) {
 }
 
 // Every element of the last columns' blocks counts once, whatever the shape of the blocks.
+// Against mean, layers and product one after another.
+TEST(GpuExcite, AnyChannelsAndPixels) {
+  in_turns(9, [](Random& random, DataType type, int turn) {
+    const std::int64_t samples = 1 + turn % 3;
+    const std::int64_t channels = turn % 4 == 0 ? random.between(1, 300) : 8 * random.between(1, 30);
+    const std::int64_t squeezed = random.between(1, 40);
+    const std::int64_t parts = random.between(1, 5);
+    const Dims dims{samples, channels, random.between(1, 9), random.between(1, 9)};
+    const auto pixels = static_cast<double>(dims[2] * dims[3]);
+    const Values in = random_values(dims, type, random);
+    const Values squeeze = random_values({squeezed, channels}, type, random, -0.3, 0.3);
+    const Values excite = random_values({channels, squeezed}, type, random, -0.3, 0.3);
+    const Values squeeze_bias = random_values({squeezed}, DataType::kFloat32, random);
+    const Values excite_bias = random_values({channels}, DataType::kFloat32, random);
+    const Values sums = random_values({parts, samples, channels}, DataType::kFloat32, random, -pixels, pixels);
+    const Activation inner{turn % 2 == 0 ? ActivationKind::kSwish : ActivationKind::kRelu};
+    const auto layer = [](const Values& weights, const Values& bias, const std::vector<double>& x,
+                          const Activation& function) {
+      std::vector<double> y = bias.elements;
+      for (std::size_t row = 0; row < y.size(); ++row) {
+        for (std::size_t i = 0; i < x.size(); ++i) y[row] += weights.elements[row * x.size() + i] * x[i];
+        y[row] = activated(function, y[row]);
+      }
+      return y;
+    };
+    std::vector<std::vector<double>> gates;
+    for (std::int64_t sample = 0; sample < samples; ++sample) {
+      std::vector<double> mean(static_cast<std::size_t>(channels), 0);
+      for (std::int64_t part = 0; part < parts; ++part) {
+        for (std::int64_t c = 0; c < channels; ++c) {
+          mean[static_cast<std::size_t>(c)] += sums.at({part, sample, c}) / pixels;
+        }
+      }
+      gates.push_back(
+          layer(excite, excite_bias, layer(squeeze, squeeze_bias, mean, inner), {ActivationKind::kSigmoid}));
+    }
+    const Values want = each(dims, [&](const Dims& index) {
+      return in.at(index) * gates[static_cast<std::size_t>(index[0])][static_cast<std::size_t>(index[1])];
+    });
+    const Memory x(in, type, random_layout(random), random);
+    const Memory down(squeeze, type, Layout::kRowMajor, random);
+    const Memory up(excite, type, Layout::kRowMajor, random);
+    const Memory down_bias(squeeze_bias, DataType::kFloat32, Layout::kRowMajor, random);
+    const Memory up_bias(excite_bias, DataType::kFloat32, Layout::kRowMajor, random);
+    const Memory partial(sums, DataType::kFloat32, Layout::kRowMajor, random);
+    Memory out(dims, type, random_layout(random), random);
+    const ExciteCall call{.sums = partial.ref(),
+                          .parts = parts,
+                          .squeeze = down.ref().data,
+                          .squeeze_bias = static_cast<const float*>(down_bias.ref().data),
+                          .excite = up.ref().data,
+                          .excite_bias = static_cast<const float*>(up_bias.ref().data),
+                          .squeezed = squeezed,
+                          .inner = inner,
+                          .gate = {ActivationKind::kSigmoid},
+                          .in = x.ref(),
+                          .out = out.ref()};
+    ASSERT_NO_FATAL_FAILURE(expect_call(call, out, want, {.relative = 1e-5, .absolute = 1e-5}));
+  });
+}
+
 TEST(GpuRows, ShapesFitTheBlock) {
   for (const std::int64_t columns : {1, 2, 7, 32, 1000, 100000}) {
     for (const std::int64_t steps : {0, 1, 3, 32, 255, 100000}) {

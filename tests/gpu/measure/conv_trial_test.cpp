@@ -56,5 +56,55 @@ TEST(ConvTrial, FindsTheErrorOfAnotherConvolution) {
   }
 }
 
+AttentionProblem attention(Math math) {
+  AttentionProblem p;
+  p.scale = 0.5F;
+  p.scores = {.math = math,
+              .batch = 2,
+              .rows = 5,
+              .depth = 8,
+              .columns = 7,
+              .a = {.batch = 8, .row = 16, .column = 1},
+              .b = {.batch = 8, .row = 1, .column = 16},
+              .y = {.batch = 40, .row = 8, .column = 1}};
+  p.context = {.math = math,
+               .batch = 2,
+               .rows = 5,
+               .depth = 7,
+               .columns = 8,
+               .a = p.scores.y,
+               .b = {.batch = 8, .row = 16, .column = 1},
+               .y = {.batch = 8, .row = 16, .column = 1}};
+  return p;
+}
+
+// In half precision steps round the scores, too. A million is beyond float16.
+TEST(ConvTrial, FindsNoErrorInTheWaysOfAttentionInEveryPrecision) {
+  HostRuntime runtime;
+  HostConvolutions library;
+  for (const Math math : {Math::kTf32, Math::kHalf, Math::kBfloat16}) {
+    const double allowed = math == Math::kTf32 ? 1e-6 : math == Math::kHalf ? 2e-3 : 2e-2;
+    const AttentionProblem problem = attention(math);
+    ConvTrial trial(runtime, problem);
+    const std::vector<ConvWay> ways = candidate_ways(problem, library);
+    EXPECT_EQ(ways.size(), 3U);
+    EXPECT_EQ(trial.make_room(ways).size(), 3U);
+    for (const ConvWay& way : ways) EXPECT_LT(trial.error(way), allowed) << way.name();
+    ConvTrial large(runtime, problem, 1e6F);
+    large.make_room(ways);
+    for (const ConvWay& way : ways) {
+      const double error = large.error(way);
+      EXPECT_EQ(error < allowed, math != Math::kHalf) << way.name() << ", " << error;
+    }
+    AttentionProblem other = problem;
+    other.scale = 1;
+    for (const ConvWay& way : candidate_ways(other, library)) {
+      if (way.plan != nullptr) {
+        EXPECT_GT(trial.error(way), 0.01) << way.name();
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace iosx::gpu::test

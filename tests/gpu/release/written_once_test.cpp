@@ -38,6 +38,21 @@ class CountingExecutor {
     }
   }
 
+  // What the last phase writes counts; those before it write only what a block shares.
+  template <class Functor>
+  void phases(const Functor& functor, std::int64_t blocks) const {
+    std::vector<float> shared(static_cast<std::size_t>(functor.shared_floats()));
+    const auto run = [&](int phase, std::int64_t block, int thread) { functor(phase, block, thread, shared.data()); };
+    for (std::int64_t block = 0; block < blocks; ++block) {
+      count_nothing([&] {
+        for (int phase = 0; phase + 1 < Functor::kPhases; ++phase) {
+          for (int i = 0; i < Functor::kThreads; ++i) run(phase, block, i);
+        }
+      });
+      for (int i = 0; i < Functor::kThreads; ++i) count([&] { run(Functor::kPhases - 1, block, i); });
+    }
+  }
+
   const std::vector<int>& counts() const { return counts_; }
 
  private:
@@ -131,6 +146,17 @@ TEST(GpuKernels, WriteEveryElementOnce) {
         const auto [first, second] = in_parts(whole, 4, sums.begin());
         ASSERT_NO_FATAL_FAILURE(expect_written_once(first, sums));
         ASSERT_NO_FATAL_FAILURE(expect_written_once(second, mean));
+        ASSERT_NO_FATAL_FAILURE(expect_written_once(ExciteCall{.sums = first.out,
+                                                               .parts = 4,
+                                                               .squeeze = weights.ref().data,
+                                                               .squeeze_bias = numbers.data(),
+                                                               .excite = weights.ref().data,
+                                                               .excite_bias = numbers.data(),
+                                                               .squeezed = 3,
+                                                               .gate = Activation::kSigmoid,
+                                                               .in = in.ref(),
+                                                               .out = out.ref()},
+                                                    out));
       }
     }
   }

@@ -104,6 +104,18 @@ struct Collect {
     floats("shift", call.shift, count);
     out(call.out);
   }
+  void operator()(const ExciteCall& call) {
+    const std::int64_t channels = call.in.dims[1];
+    const std::int64_t sums = call.parts * call.in.dims[0] * channels;
+    accesses.push_back(block("sums", false, call.sums.data, sums * bytes_of(DataType::kFloat32), 256));
+    const std::int64_t weights = channels * call.squeezed * bytes_of(call.in.type);
+    accesses.push_back(block("squeeze", false, call.squeeze, weights, 16));
+    accesses.push_back(block("excite", false, call.excite, weights, 16));
+    floats("squeeze bias", call.squeeze_bias, call.squeezed);
+    floats("excite bias", call.excite_bias, channels);
+    in("in", call.in);
+    out(call.out);
+  }
   void operator()(const ReduceCall& call) {
     in("in", call.in);
     if (call.parts == 1) return out(call.out);
@@ -127,18 +139,28 @@ void add_pixels(std::vector<Access>& accesses, const char* operand, bool writes,
   accesses.back().alignment = static_cast<std::uintptr_t>(layout.alignment);
 }
 
+void add_matrices(std::vector<Access>& accesses, const char* operand, bool writes, const void* data,
+                  const MatMulProblem& p, const MatrixLayout& layout, std::int64_t rows, std::int64_t columns) {
+  TensorRef tensor{.data = const_cast<void*>(data), .type = data_type(p.math), .rank = 3};
+  tensor.dims = {p.batch, rows, columns};
+  tensor.strides = {layout.batch, layout.row, layout.column};
+  accesses.push_back(access_of(operand, writes, tensor));
+  accesses.back().alignment = static_cast<std::uintptr_t>(layout.alignment);
+}
+
 void add_accesses(std::vector<Access>& accesses, const MatMulProblem& p, const ConvOperands& operands) {
-  const auto add = [&](const char* operand, bool writes, const void* data, const MatrixLayout& layout,
-                       std::int64_t rows, std::int64_t columns) {
-    TensorRef tensor{.data = const_cast<void*>(data), .type = data_type(p.math), .rank = 3};
-    tensor.dims = {p.batch, rows, columns};
-    tensor.strides = {layout.batch, layout.row, layout.column};
-    accesses.push_back(access_of(operand, writes, tensor));
-    accesses.back().alignment = static_cast<std::uintptr_t>(layout.alignment);
-  };
-  add("a", false, operands.x, p.a, p.rows, p.depth);
-  add("b", false, operands.weights, p.b, p.depth, p.columns);
-  add("y", true, operands.y, p.y, p.rows, p.columns);
+  add_matrices(accesses, "a", false, operands.x, p, p.a, p.rows, p.depth);
+  add_matrices(accesses, "b", false, operands.weights, p, p.b, p.depth, p.columns);
+  add_matrices(accesses, "y", true, operands.y, p, p.y, p.rows, p.columns);
+}
+
+void add_accesses(std::vector<Access>& accesses, const AttentionProblem& p, const ConvOperands& operands) {
+  const MatMulProblem& s = p.scores;
+  const MatMulProblem& c = p.context;
+  add_matrices(accesses, "q", false, operands.x, s, s.a, s.rows, s.depth);
+  add_matrices(accesses, "k", false, operands.weights, s, s.b, s.depth, s.columns);
+  add_matrices(accesses, "v", false, operands.values, c, c.b, c.depth, c.columns);
+  add_matrices(accesses, "y", true, operands.y, c, c.y, c.rows, c.columns);
 }
 
 void add_accesses(std::vector<Access>& accesses, const ConvProblem& p, const ConvOperands& operands) {
@@ -197,9 +219,9 @@ std::string aliasing_in(const Step& step, const std::vector<Access>& accesses) {
 
 std::string name_of(const Step& step) {
   if (const auto* conv = std::get_if<ConvStep>(&step)) return "convolution " + conv->plan->name();
-  constexpr std::array kNames{"copy",    "concatenation", "fill",    "combine", "affine", "depthwise",
-                              "pool",    "reduce",        "softmax", "lrn",     "pad",    "resize",
-                              "reshape", "matmul",        "where",   "gather",  "arg",    "normalize"};
+  constexpr std::array kNames{"copy",   "concatenation", "fill", "combine",   "affine", "depthwise", "pool",
+                              "reduce", "softmax",       "lrn",  "pad",       "resize", "reshape",   "matmul",
+                              "where",  "gather",        "arg",  "normalize", "excite"};
   static_assert(kNames.size() == std::variant_size_v<KernelCall>);
   return kNames[std::get<KernelCall>(step).index()];
 }

@@ -120,6 +120,37 @@ void multiply(const MatMulProblem& p, const ConvOperands& operands) {
   }
 }
 
+void attend(const AttentionProblem& p, const ConvOperands& operands) {
+  const DataType type = data_type(p.scores.math);
+  const auto at = [](const MatrixLayout& layout, std::int64_t n, std::int64_t row, std::int64_t column) {
+    return n * layout.batch + row * layout.row + column * layout.column;
+  };
+  for (std::int64_t n = 0; n < p.scores.batch; ++n) {
+    for (std::int64_t row = 0; row < p.scores.rows; ++row) {
+      Numbers shares;
+      for (std::int64_t key = 0; key < p.scores.columns; ++key) {
+        double sum = 0;
+        for (std::int64_t f = 0; f < p.scores.depth; ++f) {
+          sum += static_cast<double>(load(operands.x, type, at(p.scores.a, n, row, f))) *
+                 load(operands.weights, type, at(p.scores.b, n, f, key));
+        }
+        shares.push_back(static_cast<double>(p.scale) * sum);
+      }
+      const double most = *std::ranges::max_element(shares);
+      double total = 0;
+      for (double& share : shares) total += share = std::exp(share - most);
+      for (std::int64_t column = 0; column < p.context.columns; ++column) {
+        double sum = 0;
+        for (std::int64_t key = 0; key < p.scores.columns; ++key) {
+          sum += shares[static_cast<std::size_t>(key)] / total *
+                 load(operands.values, type, at(p.context.b, n, key, column));
+        }
+        store(operands.y, type, at(p.context.y, n, row, column), static_cast<float>(sum));
+      }
+    }
+  }
+}
+
 }  // namespace
 
 bool HostConvolutions::fuses(const Activation& activation) const {
@@ -137,7 +168,8 @@ bool HostConvolutions::takes(const ConvProblem& problem) const {
 std::vector<ConvPlanPtr> HostConvolutions::plans(const Problem& problem) {
   ++asked;
   const auto* const conv = std::get_if<ConvProblem>(&problem);
-  if (conv != nullptr ? !takes(*conv) : !options_.products) return {};
+  const bool attention = std::holds_alternative<AttentionProblem>(problem);
+  if (conv != nullptr ? !takes(*conv) : !(attention ? options_.attention : options_.products)) return {};
   std::vector<ConvPlanPtr> plans;
   for (const int engine : {1, 2}) plans.push_back(std::make_shared<HostPlan>(problem, engine, version_));
   return plans;
@@ -153,7 +185,8 @@ ConvPlanPtr HostConvolutions::restore(const Problem& problem, const std::string&
 
 void compute(const Problem& problem, const ConvOperands& operands) {
   if (const auto* const conv = std::get_if<ConvProblem>(&problem)) return convolve(*conv, operands);
-  multiply(std::get<MatMulProblem>(problem), operands);
+  if (const auto* const product = std::get_if<MatMulProblem>(&problem)) return multiply(*product, operands);
+  attend(std::get<AttentionProblem>(problem), operands);
 }
 
 void convolve(const ConvProblem& p, const ConvOperands& operands) {

@@ -15,6 +15,7 @@ class HostConvolutions final : public ConvLibrary {
     bool residuals = true;    // fuses residuals
     bool activations = true;  // fuses them, of inputs too
     bool products = true;     // multiplies matrices
+    bool attention = true;    // computes it
   };
   HostConvolutions() : HostConvolutions(Options{}) {}
   explicit HostConvolutions(Options options) : options_(options) {}

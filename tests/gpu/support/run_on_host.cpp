@@ -1,5 +1,6 @@
 #include "tests/gpu/support/run_on_host.h"
 
+#include "core/base/check.h"
 #include "gpu/ops/kernels/dispatch.h"
 #include "tests/support/prelude.h"
 
@@ -38,6 +39,21 @@ struct HostExecutor {
         threads([&](int thread) { kernels::rows_combine(functor, sums.data(), group, half, thread); });
       }
       threads([&](int thread) { kernels::rows_finish(functor, sums.data(), group, thread); });
+    }
+  }
+
+  // Each block phase after phase, with what it shares not set before.
+  template <class Functor>
+  void phases(const Functor& functor, std::int64_t blocks) const {
+    IOS_CHECK(functor.shared_floats() * sizeof(float) <= 48 * 1024);
+    std::vector<std::int64_t> order(static_cast<std::size_t>(blocks));
+    std::iota(order.begin(), order.end(), 0);
+    if (seed) std::ranges::shuffle(order, std::mt19937(*seed));
+    for (const std::int64_t block : order) {
+      std::vector<float> shared(static_cast<std::size_t>(functor.shared_floats()), NAN);
+      for (int phase = 0; phase < Functor::kPhases; ++phase) {
+        for (int thread = 0; thread < Functor::kThreads; ++thread) functor(phase, block, thread, shared.data());
+      }
     }
   }
 };
