@@ -218,8 +218,9 @@ canvas::GraphLegend GraphView::legend() const {
 void GraphView::describeScale() {
   scale_ =
       shown_.model ? canvas::OverlayScale(*shown_.model, overlay_, deltas_, column_.get()) : canvas::OverlayScale();
-  legend_->setLegend(legend(), scale_);
-  bar_->signs()->setLegend(legend());
+  const canvas::GraphLegend key = legend();
+  legend_->setLegend(key, scale_);
+  bar_->signs()->setLegend(key);
   emit legendChanged();
   if (shown_.model) map_->setScene(shown_.model.get(), shown_.drawing, &scale_);
   placeOverlays();

@@ -267,7 +267,8 @@ Places standing_of(const EditableGraph& graph, const Places& laid) {
   return standing;
 }
 
-EditLayout lay_out(const EditableGraph& graph, const GraphCheck& /*check*/, const Sizes& sizes, double aspect) {
+EditLayout lay_out(const EditableGraph& graph, const GraphCheck& /*check*/, const Sizes& sizes,
+                   const std::stop_token& stop, double aspect) {
   Planner planner(graph, sizes);
   const std::vector<PartPlan> parts = planner.plan();
   std::vector<FramePlan> plans;
@@ -275,7 +276,8 @@ EditLayout lay_out(const EditableGraph& graph, const GraphCheck& /*check*/, cons
   std::vector<Size> framed;
   for (const PartPlan& part : parts) {
     plans.push_back(part.plan);
-    layouts.push_back(canvas::layered_layout(part.plan, {}));
+    layouts.push_back(canvas::layered_layout(part.plan, stop));
+    if (stop.stop_requested()) return {};
   }
   canvas::fold_tall_frames(plans, layouts, aspect);
   for (const FrameLayout& layout : layouts) {

@@ -32,8 +32,10 @@ struct EditLayout {
 Places standing_of(const EditableGraph& graph, const Places& laid);
 
 // Lays out all operators anew, part by part; parts are stacked, or side by side where that fits the aspect ratio
-// better. Operators on a circle are placed as if its closing edge were missing. `sizes` has all operators.
-EditLayout lay_out(const EditableGraph& graph, const GraphCheck& check, const Sizes& sizes, double aspect = 1.6);
+// better. Operators on a circle are placed as if its closing edge were missing. `sizes` has all operators. Stopped, the
+// layout is empty.
+EditLayout lay_out(const EditableGraph& graph, const GraphCheck& check, const Sizes& sizes,
+                   const std::stop_token& stop = {}, double aspect = 1.6);
 
 // Returns a place for one more operator: below its producers, else above its readers, else below everything; beside an
 // occupied place. `places` has the others, from any source.

@@ -177,15 +177,17 @@ bool GraphController::layOutApart() {
   layouts_.abandon();
   const auto by_hand = [](const auto& each) { return each.second->place.has_value(); };
   if (graph().operators().size() < kLarge || std::ranges::all_of(graph().operators(), by_hand)) return false;
-  layouts_.start({}, JobRunner::work([graph = graph(), check = check(), sizes = scene_.measure(graph(), check())](
-                                         const JobContext&, const std::stop_token&)
-                                         -> Result<editor::EditLayout> { return editor::lay_out(graph, check, sizes); },
-                                     [this](editor::EditLayout layout) {
-                                       scene_.adopt(std::move(layout));
-                                       scene_.show(graph(), check());
-                                       emit changed();
-                                       emit selectionChanged();
-                                     }));
+  layouts_.start({}, JobRunner::work(
+                         [graph = graph(), check = check(), sizes = scene_.measure(graph(), check())](
+                             const JobContext&, const std::stop_token& abandon) -> Result<editor::EditLayout> {
+                           return editor::lay_out(graph, check, sizes, abandon);
+                         },
+                         [this](editor::EditLayout layout) {
+                           scene_.adopt(std::move(layout));
+                           scene_.show(graph(), check());
+                           emit changed();
+                           emit selectionChanged();
+                         }));
   return true;
 }
 

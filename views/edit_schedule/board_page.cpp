@@ -275,10 +275,8 @@ void BoardPage::showDraft() {
     graph_ = graph;
     canvas_->setGraph(graph_);
   }
-  if (lanes != nullptr) {
-    canvas_->setSchedule(&lanes->kernels().schedule, {},
-                         canvas::lanes_label(*graph_, lanes->plan(), ScheduleController::draftId(), tr("Manual")));
-  }
+  shown_times_.clear();
+  showLanes();
   if (draft == nullptr) return;
   std::vector<Latency> latencies;
   for (const auto& latency : controller_.costs().stages) {
@@ -286,6 +284,30 @@ void BoardPage::showDraft() {
   }
   if (latencies.size() != draft->schedule().stages.size()) latencies.clear();
   canvas_->setSchedule(&draft->schedule(), latencies, {ScheduleController::draftId(), tr("Manual")});
+}
+
+// The canvas has the instants of the board below it; before these are known, the order alone.
+void BoardPage::showLanes() {
+  const LaneDraft* lanes = controller_.lanes();
+  if (lanes == nullptr || graph_ == nullptr) return;
+  const LaneCosts& costs = controller_.laneCosts();
+  canvas::ScheduleLabel label =
+      canvas::lanes_label(*graph_, lanes->plan(), ScheduleController::draftId(), tr("Manual"));
+  const bool timed =
+      costs.timesAre() == LaneCosts::Times::kRun && costs.times().size() == lanes->kernels().staged.kernels.size();
+  shown_times_ = timed ? costs.times() : std::vector<KernelTime>();
+  if (timed) {
+    Trace trace;
+    for (std::size_t k = 0; k < shown_times_.size(); ++k) {
+      KernelSpan& span = trace.kernels.emplace_back();
+      span.kernel = KernelId(k);
+      span.lane = lanes->place_of(span.kernel).lane;
+      span.begin = shown_times_[k].begin;
+      span.end = shown_times_[k].end;
+    }
+    label.spans = std::make_shared<const UnitSpans>(unit_spans(*graph_, lanes->kernels().staged, trace));
+  }
+  canvas_->setSchedule(&lanes->kernels().schedule, {}, std::move(label));
 }
 
 // For a running search of the draft its button says so, with the same width.
@@ -322,6 +344,8 @@ void BoardPage::showPartInView() {
 }
 
 void BoardPage::showCosts() {
+  const LaneCosts& times = controller_.laneCosts();
+  if (active_ && times.timesAre() == LaneCosts::Times::kRun && times.times() != shown_times_) showLanes();
   const bool draft = controller_.draft() != nullptr;
   const bool lanes = controller_.lanes() != nullptr;
   const DeviceInfo* device = controller_.device();

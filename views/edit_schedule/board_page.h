@@ -53,6 +53,7 @@ class BoardPage final : public QWidget {
   void showDraft();
   void showCosts();
   void showParts();
+  void showLanes();
   void showWork();
   void showPartInView();
   void showRefused(const QString& why);
@@ -86,7 +87,8 @@ class BoardPage final : public QWidget {
   QLabel* sum_ = nullptr;
   QLabel* insight_ = nullptr;
   Theme theme_ = Theme::light();
-  std::shared_ptr<const Graph> graph_;  // the canvas's
+  std::shared_ptr<const Graph> graph_;   // the canvas's
+  std::vector<KernelTime> shown_times_;  // of the lanes on the canvas; empty: their order
   bool active_ = false;
 };
 

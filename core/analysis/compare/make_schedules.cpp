@@ -130,8 +130,9 @@ class Maker {
     const std::array others{baseline(ScheduleKind::kSequential), baseline(ScheduleKind::kGreedy)};
     IOS_TRY(const auto faster, cross(*comparison_.graph, others, source_, options_.search, found, job_));
     for (const std::string& name : faster) {
-      note_once(message("{} is slower than {}: {} does not allow so many groups in a stage.", row.id, name,
-                        info_of(&Pruning::s).flag()));
+      const auto other = std::ranges::find(schedule_table(), name, &ScheduleKindRow::id);
+      note_once(message("{} is slower than {}: the limit s does not allow so many groups in a stage.", row.title,
+                        other->title));
     }
     return {};
   }

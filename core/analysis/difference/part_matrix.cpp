@@ -12,6 +12,7 @@
 
 #include "core/base/check.h"
 #include "core/base/text.h"
+#include "core/model/graph/partition.h"
 #include "core/model/schedule/components.h"
 
 namespace iosx {
@@ -27,6 +28,7 @@ class PartRows {
         matches_(matches),
         per_(per),
         networks_(std::max<std::size_t>(graph().networks().size(), 1)),
+        shown_(networks_ > 1 ? std::vector<Part>() : shown_parts(graph())),
         joined_(graph().parts().size() * networks_) {}
 
   std::vector<PartRow> rows() {
@@ -49,15 +51,17 @@ class PartRows {
   std::optional<std::size_t> part_of(std::size_t subject, UnitId unit) const {
     const UnitId own = matches_[subject].units_in_a[unit.index()];
     if (!own.valid()) return std::nullopt;
-    const std::size_t network = networks_ > 1 ? graph().network(own).index() : 0;
-    return graph().unit(own).part.index() * networks_ + network;
+    return own_part(own);
+  }
+  std::size_t own_part(UnitId unit) const {
+    const std::size_t network = networks_ > 1 ? graph().network(unit).index() : 0;
+    return graph().unit(unit).part.index() * networks_ + network;
   }
 
   // Where a search cut a part, the rows are still of the network's parts.
   void join_pieces() {
-    for (std::size_t part = 0; part + 1 < graph().parts().size(); ++part) {
-      if (!graph().parts()[part].continued) continue;
-      for (std::size_t n = 0; n < networks_; ++n) joined_.connect(part * networks_ + n, (part + 1) * networks_ + n);
+    for (const Part& part : shown_) {
+      for (const UnitId unit : part.units) joined_.connect(own_part(part.units.front()), own_part(unit));
     }
   }
 
@@ -87,7 +91,7 @@ class PartRows {
       joined[row_of_.at(root)].push_back(part);
     }
     for (const auto& [row, parts] : joined) {
-      if (parts.size() > 1 && networks_ == 1) rows_[row].name = name_of(parts);
+      if (networks_ == 1) rows_[row].name = name_of(parts);
     }
   }
 
@@ -111,16 +115,15 @@ class PartRows {
     }
   }
 
-  // For several parts, in order. All pieces of one cut part together have its name.
+  // For several parts, in order.
   std::string name_of(std::span<const std::size_t> parts) const {
-    const auto all = graph().parts();
-    const std::string& first = all[parts.front()].name;
-    const bool begins = parts.front() == 0 || !all[parts.front() - 1].continued;
-    const bool in_a_row = parts.back() - parts.front() + 1 == parts.size();
-    const bool goes_on =
-        std::ranges::all_of(parts.first(parts.size() - 1), [&](std::size_t p) { return all[p].continued; });
-    if (begins && in_a_row && goes_on && !all[parts.back()].continued) return first.substr(0, first.rfind('.'));
-    return first + " \u2026 " + all[parts.back()].name;
+    std::vector<std::string> names;  // of the shown parts that the row has units of
+    for (const Part& part : shown_) {
+      const bool has = std::ranges::any_of(
+          part.units, [&](UnitId unit) { return std::ranges::binary_search(parts, own_part(unit)); });
+      if (has) names.push_back(part.name);
+    }
+    return names.size() == 1 ? names.front() : names.front() + " \u2026 " + names.back();
   }
 
   // The row that holds most of the units' counterparts; none where none has one.
@@ -180,6 +183,7 @@ class PartRows {
   std::span<const GraphMatch> matches_;
   Per per_;
   std::size_t networks_;
+  std::vector<Part> shown_;                    // of one network, as views show them
   Components joined_;                          // parts, or what a network has of one: part · networks + network
   std::map<std::size_t, std::size_t> row_of_;  // by the first of the parts that are joined
   std::map<std::string, std::size_t> added_;   // by name of a part

@@ -194,6 +194,7 @@ std::optional<Message> batch_sentence(const Sweep& sweep, std::span<const SweepP
     Millis sequential{0};
     Millis fastest{0};
     for (const SweepLatency& each : point.latencies) {
+      if (row_of(each.schedule_kind).strategies == StrategySet::kMerge) continue;  // it runs nothing concurrently
       Millis& least = each.schedule_kind == ScheduleKind::kSequential ? sequential : fastest;
       if (least <= Millis(0) || each.latency.value < least) least = each.latency.value;
     }

@@ -151,6 +151,17 @@ class Partitioner {
 constexpr std::size_t kSeenAtOnce = 40;  // units that are seen well at once
 constexpr std::size_t kMostShown = 512;  // units of a part; a larger one is shown in pieces
 
+// Returns whether nobody declared parts: there is one, or a search cut that one, which is called as the graph is.
+bool is_undeclared(const Graph& graph) {
+  const auto is_piece = [&](const Part& part) {
+    if (!part.name.starts_with(graph.name())) return false;
+    const std::string_view rest = std::string_view(part.name).substr(graph.name().size());
+    return rest.empty() ||
+           (rest.size() > 1 && rest[0] == '.' && rest.find_first_not_of("0123456789", 1) == std::string_view::npos);
+  };
+  return graph.parts().size() == 1 || std::ranges::all_of(graph.parts(), is_piece);
+}
+
 // Joins the pieces of parts that a search cut.
 std::vector<Part> with_joined_pieces(std::span<const Part> parts) {
   std::vector<Part> whole;
@@ -210,6 +221,10 @@ std::vector<Part> partition(const Graph& graph, const PartitionOptions& options)
 std::vector<Part> shown_parts(const Graph& graph) {
   std::vector<Part> parts(graph.parts().begin(), graph.parts().end());
   if (parts.size() == 1 && graph.units().size() > kSeenAtOnce) parts = partition(graph);
+  if (is_undeclared(graph) && graph.units().size() <= kSeenAtOnce) {
+    for (Part& part : parts) part.continued = true;
+    parts.back().continued = false;
+  }
   parts = in_pieces(graph, with_joined_pieces(parts));
   if (graph.networks().size() < 2) return parts;
   std::vector<Part> of_networks;

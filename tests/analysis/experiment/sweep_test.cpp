@@ -73,6 +73,9 @@ TEST(Sweep, ASentenceSaysUpToWhichBatchConcurrencyPays) {
             "concurrency pays up to batch 8 (1.25×); from batch 64 on it gains less than 5 %");
   EXPECT_EQ(sentence({one, eight}), "concurrency still pays at batch 8, the largest tried: 1.25×");
   EXPECT_EQ(sentence({many, point_of(128, 80, 80, 79)}), "concurrency gains less than 5 % at every batch size tried");
+  SweepPoint merging = point_of(128, 80, 80, 40);  // which runs nothing concurrently
+  merging.latencies.back().schedule_kind = ScheduleKind::kIosMerge;
+  EXPECT_EQ(sentence({many, merging}), "concurrency gains less than 5 % at every batch size tried");
   EXPECT_EQ(sentence({one}), "");
   EXPECT_FALSE(batch_sentence({sweep.base, SweepParameter::kR}, std::vector{one, eight}));
   EXPECT_THAT(sweep_table_text(sweep, std::vector{one, many}), HasSubstr("concurrency pays up to batch 1 (2.00×)"));

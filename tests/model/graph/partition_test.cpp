@@ -144,6 +144,12 @@ TEST(Partition, PiecesOfASearchAreShownAsOnePart) {
   EXPECT_GT(cut.parts().size(), 8U);
   EXPECT_EQ(sizes(shown_parts(cut)), sizes(shown));
   EXPECT_EQ(shown_parts(cut).back().name, shown.back().name);
+  // A small graph without declared parts is one, wherever a search cut it.
+  const Graph small = two_diamonds();
+  const Graph searched = small.with_parts(partition(small));
+  EXPECT_GT(searched.parts().size(), 1U);
+  EXPECT_THAT(mapped<std::string>(shown_parts(small), &Part::name), ElementsAre(small.name()));
+  EXPECT_THAT(mapped<std::string>(shown_parts(searched), &Part::name), ElementsAre(small.name()));
   // So many are shown in pieces, before and after.
   const Graph huge = test::fork_join(1000);
   const Graph pieces = huge.with_parts(partition(huge, PartitionOptions{.max_part_size = 20}));

@@ -75,7 +75,7 @@ TEST(EditLayout, WhatReadsNothingStandsAboveItsFirstReader) {
   const EditableGraph graph = editable(sums(count));
   editor::Sizes sizes;
   for (const auto& [key, op] : graph.operators()) sizes[key] = {100, 40};
-  const editor::EditLayout layout = editor::lay_out(graph, check(graph), sizes, 1e-3);  // too narrow to be folded
+  const editor::EditLayout layout = editor::lay_out(graph, check(graph), sizes, {}, 1e-3);  // too narrow to be folded
   const auto at = [&](const std::string& name) { return layout.places.at(test::key_of(graph, name)); };
   for (std::size_t i = 1; i < count; ++i) {
     const std::string constant = fmt::format("number{}", i);

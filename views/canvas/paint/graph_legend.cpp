@@ -253,14 +253,17 @@ void GraphLegend::paintScale(QPainter& painter, const QRectF& box, const QString
 
 void GraphLegend::paintSigns(QPainter& painter, const QRectF& row, const Theme& theme) const {
   painter.setRenderHint(QPainter::Antialiasing);
+  using Sign = Entry::Sign;
   double x = row.left();
-  for (const Entry& entry : entries_) {
-    if (entry.sign < Entry::Sign::kBeside || entry.sign > Entry::Sign::kBarrier) continue;
-    const double width = ownWidth(entry, entry.brief, {});
-    if (x + width > row.right()) break;
-    paintSign(painter, QRectF(x, row.center().y() - 6.5, kSign, 13), entry, theme);
-    paint_text(painter, legend_font(), theme.mutedText,
-               QRectF(x, row.top(), width, row.height()).adjusted(kSign + kSignGap, 0, 2, 0), kAtLeft, entry.brief);
+  for (const Sign sign : {Sign::kBeside, Sign::kTie, Sign::kMerged, Sign::kBarrier, Sign::kFlight, Sign::kWaits,
+                          Sign::kPill, Sign::kEarly}) {
+    const auto entry = std::ranges::find(entries_, sign, &Entry::sign);
+    if (entry == entries_.end()) continue;
+    const double width = ownWidth(*entry, entry->brief, {});
+    if (x + width > row.right()) continue;
+    paintSign(painter, QRectF(x, row.center().y() - 6.5, kSign, 13), *entry, theme);
+    const QRectF text(x + kSign + kSignGap, row.top(), width - kSign - kSignGap + 2, row.height());
+    paint_text(painter, legend_font(), theme.mutedText, text, kAtLeft, entry->brief);
     x += width + kEntryGap;
   }
 }

@@ -26,7 +26,7 @@ class GraphLegend {
   void add(const GraphLegend& other);
   QStringList texts() const;  // of all entries, without those of an overlay
 
-  // Paints the signs of the weave with brief texts into one row, as many as fit.
+  // Paints the signs of the weave with brief texts into one row, as many as fit, those of all schedules first.
   void paintSigns(QPainter& painter, const QRectF& row, const Theme& theme) const;
 
   // Returns the width of the widest entry in one column.

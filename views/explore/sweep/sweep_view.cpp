@@ -327,7 +327,7 @@ void SweepView::update() {
     state_->clear();
   }
   measure_now_->setVisible(sweeper_.canMeasure());
-  const auto sentence = batch_sentence(sweeper_.sweep(), sweeper_.points());
+  const auto sentence = done < values.size() ? std::nullopt : batch_sentence(sweeper_.sweep(), sweeper_.points());
   finding_->setVisible(sentence.has_value());
   if (sentence) finding_->setText(message_sentence(*sentence) + QLatin1Char('.'));
   rebuild();
