@@ -5,6 +5,7 @@
 #include "core/model/schedule/baselines.h"
 #include "tests/support/prelude.h"
 #include "tests/views/app_model/session_fixture.h"
+#include "views/text/qstring.h"
 
 namespace iosx {
 namespace {
@@ -63,6 +64,49 @@ TEST_F(JobsTest, ASearchThatNobodyAskedForEndsSoon) {
   for (const ScheduleResult& result : comparison.results) {
     if (!result.search || result.search->complete) continue;
     EXPECT_LT(result.latency.value, greedy->latency.value) << result.title();
+  }
+}
+
+TEST_F(JobsTest, APauseHoldsTheLimitOfASearchThatNobodyAskedFor) {
+  const auto made = make();
+  AutomaticSearch& automatic = made->jobs.automatic();
+  automatic.setLimit(std::chrono::milliseconds(400));
+  behaviour_->plan_millis = 20;
+  made->jobs.open(QStringLiteral("large"));
+  ASSERT_TRUE(wait_until(
+      [&] { return automatic.searches() && made->jobs.runner().title().startsWith(QStringLiteral("Optimizing")); }));
+  made->jobs.setPaused(true);
+  QTest::qWait(900);
+  EXPECT_TRUE(made->jobs.runner().paused());
+  EXPECT_FALSE(made->jobs.runner().stopping());
+  EXPECT_FALSE(automatic.wasLimited(made->session.networkId()));
+  made->jobs.setPaused(false);
+  ASSERT_TRUE(idle(*made));
+  EXPECT_TRUE(automatic.wasLimited(made->session.networkId()));
+}
+
+// A stop right after the beginning finds nothing, so that the run of the quick schedules stays.
+TEST_F(JobsTest, WhatTheShownRunHasIsNotCalledMissing) {
+  const auto made = make();
+  QStringList told;
+  QObject::connect(&made->jobs, &Jobs::noticed, &made->jobs, [&told](const QStringList& said) { told += said; });
+  behaviour_->plan_millis = 20;
+  made->jobs.open(QStringLiteral("large"));
+  ASSERT_TRUE(wait_until([&] {
+    return made->jobs.automatic().searches() && made->jobs.runner().title().startsWith(QStringLiteral("Optimizing"));
+  }));
+  const auto before = made->session.comparison();
+  ASSERT_TRUE(before);
+  made->jobs.cancel();
+  ASSERT_TRUE(idle(*made));
+  ASSERT_TRUE(wait_until([&] { return !told.isEmpty(); }));
+  const QString notice = told.join(QLatin1Char('\n'));
+  EXPECT_TRUE(notice.contains(QStringLiteral("Stopped before these ran"))) << notice.toStdString();
+  for (const ScheduleResult& result : made->session.comparison()->results) {
+    const QString title = qstring(row_of(result.schedule_kind).title);
+    EXPECT_FALSE(notice.contains(QStringLiteral(": %1,").arg(title))) << notice.toStdString();
+    EXPECT_FALSE(notice.contains(QStringLiteral(", %1,").arg(title))) << notice.toStdString();
+    EXPECT_FALSE(notice.contains(QStringLiteral(", %1.").arg(title))) << notice.toStdString();
   }
 }
 
