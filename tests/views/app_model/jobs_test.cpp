@@ -5,7 +5,6 @@
 #include "core/model/schedule/baselines.h"
 #include "tests/support/prelude.h"
 #include "tests/views/app_model/session_fixture.h"
-#include "views/text/qstring.h"
 
 namespace iosx {
 namespace {
@@ -85,29 +84,19 @@ TEST_F(JobsTest, APauseHoldsTheLimitOfASearchThatNobodyAskedFor) {
   EXPECT_TRUE(automatic.wasLimited(made->session.networkId()));
 }
 
-// A stop right after the beginning finds nothing, so that the run of the quick schedules stays.
+// A stop right after the beginning finds nothing, so that the run that is shown stays.
 TEST_F(JobsTest, WhatTheShownRunHasIsNotCalledMissing) {
-  const auto made = make();
+  const auto made = opened("diamond");
+  const auto before = made->session.comparison();
+  ASSERT_TRUE(before->complete);
   QStringList told;
   QObject::connect(&made->jobs, &Jobs::noticed, &made->jobs, [&told](const QStringList& said) { told += said; });
-  behaviour_->plan_millis = 20;
-  made->jobs.open(QStringLiteral("large"));
-  ASSERT_TRUE(wait_until([&] {
-    return made->jobs.automatic().searches() && made->jobs.runner().title().startsWith(QStringLiteral("Optimizing"));
-  }));
-  const auto before = made->session.comparison();
-  ASSERT_TRUE(before);
+  made->jobs.optimize();
   made->jobs.cancel();
   ASSERT_TRUE(idle(*made));
-  ASSERT_TRUE(wait_until([&] { return !told.isEmpty(); }));
-  const QString notice = told.join(QLatin1Char('\n'));
-  EXPECT_TRUE(notice.contains(QStringLiteral("Stopped before these ran"))) << notice.toStdString();
-  for (const ScheduleResult& result : made->session.comparison()->results) {
-    const QString title = qstring(row_of(result.schedule_kind).title);
-    EXPECT_FALSE(notice.contains(QStringLiteral(": %1,").arg(title))) << notice.toStdString();
-    EXPECT_FALSE(notice.contains(QStringLiteral(", %1,").arg(title))) << notice.toStdString();
-    EXPECT_FALSE(notice.contains(QStringLiteral(", %1.").arg(title))) << notice.toStdString();
-  }
+  QTest::qWait(50);  // notices come soon after the end
+  EXPECT_EQ(made->session.comparison(), before);
+  EXPECT_TRUE(told.isEmpty()) << told.join(QLatin1Char('\n')).toStdString();
 }
 
 TEST_F(JobsTest, ASearchThatNobodyAskedForGoesOnWhenTheUserComesBack) {
