@@ -12227,6 +12227,14 @@
         <source>{:.2f} times the kernel time, about as many kernels in flight</source>
         <translation>内核时间为 {:.2f} 倍，同时执行的内核大致一样多</translation>
     </message>
+    <message>
+        <source>has a scale, as only attention can</source>
+        <translation>具有缩放系数，而只有注意力才可以有</translation>
+    </message>
+    <message>
+        <source>is no squeeze and excitation</source>
+        <translation>不是压缩-激励</translation>
+    </message>
 </context>
 <context>
     <name>iosx::DeviceBox</name>
@@ -12601,10 +12609,6 @@ Add… starts one by ssh, by Slurm or by your own command, and lists its device.
         <translation>已写入 %1</translation>
     </message>
     <message>
-        <source>Export figure</source>
-        <translation>导出图</translation>
-    </message>
-    <message>
         <source>Export table</source>
         <translation>导出表</translation>
     </message>
@@ -12707,6 +12711,10 @@ Add… starts one by ssh, by Slurm or by your own command, and lists its device.
         <source>At its size in the window, in the light colours.</source>
         <translation>与窗口中绘制的大小相同，使用浅色。</translation>
     </message>
+    <message>
+        <source>%1 exists already. Replace it with the data of the figure?</source>
+        <translation>%1 已存在。用图的数据替换它吗？</translation>
+    </message>
 </context>
 <context>
     <name>iosx::ExportMenu</name>
@@ -12721,10 +12729,6 @@ Add… starts one by ssh, by Slurm or by your own command, and lists its device.
     <message>
         <source>Wrote %1</source>
         <translation>已写入 %1</translation>
-    </message>
-    <message>
-        <source>Export figure</source>
-        <translation>导出图</translation>
     </message>
     <message>
         <source>Export statistics</source>
@@ -13146,6 +13150,10 @@ Add… starts one by ssh, by Slurm or by your own command, and lists its device.
     <message>
         <source>%1 here</source>
         <translation>在本机%1</translation>
+    </message>
+    <message>
+        <source>paused</source>
+        <translation>已暂停</translation>
     </message>
 </context>
 <context>
@@ -13880,10 +13888,6 @@ Add… starts one by ssh, by Slurm or by your own command, and lists its device.
         <translation>任务开始以来的时间（不含暂停），以及当前步骤的估计剩余时间</translation>
     </message>
     <message>
-        <source>Latency of the fastest schedule that the running search has found so far</source>
-        <translation>正在运行的搜索目前找到的最快调度的延迟</translation>
-    </message>
-    <message>
         <source>Show all jobs and what workers do</source>
         <translation>显示所有任务以及工作进程的活动</translation>
     </message>
@@ -13914,6 +13918,10 @@ Add… starts one by ssh, by Slurm or by your own command, and lists its device.
     <message>
         <source>paused at %1</source>
         <translation>已暂停，%1</translation>
+    </message>
+    <message>
+        <source>Latency of the fastest schedule that is shown or that the running search has found so far</source>
+        <translation>所显示的和正在运行的搜索目前找到的调度中最快者的延迟</translation>
     </message>
 </context>
 <context>
@@ -14037,6 +14045,10 @@ Add… starts one by ssh, by Slurm or by your own command, and lists its device.
         <source>%1, %2</source>
         <comment>a job, and with what settings</comment>
         <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>%1: paused</source>
+        <translation>%1：已暂停</translation>
     </message>
 </context>
 <context>

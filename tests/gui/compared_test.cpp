@@ -282,6 +282,37 @@ TEST_F(ComparedTest, WhatAProfileAndTheNetworkLackOfEachOtherIsListedAndColoured
   EXPECT_EQ(known, 2U);
 }
 
+TEST_F(ComparedTest, MatchesOutliveAnEditOfTheGraph) {
+  const NetworkId drawn = session_->editor().addDrawn({}, *open_graph("squeezenet"), QStringLiteral("mine"), false);
+  ASSERT_EQ(session_->networkId(), drawn);
+  QByteArray table = "name,duration (ms)\n";
+  for (const Operator& op : session_->document().graph->operators())
+    table += QByteArray::fromStdString(op.name) + ",1\n";
+  window_->external().add(written("profile.csv", table));
+  idleReader();
+  window_->actionsOfWindow()["external-matches"]->trigger();
+  auto* tree = must(part<QTreeWidget>("matches"));
+  session_->editor().addDrawn(drawn, *open_graph("sample"), QStringLiteral("mine"), false);
+  ASSERT_EQ(session_->networkId(), drawn);
+  const Graph& graph = *session_->document().graph;
+  // The open window has units that are gone: it selects none, and colours what is left.
+  QTreeWidgetItem* matched = tree->topLevelItem(2);
+  ASSERT_GT(matched->childCount(), static_cast<int>(graph.units().size()));
+  tree->setCurrentItem(matched->child(matched->childCount() - 1));
+  EXPECT_TRUE(window_->selection().current().units.empty());
+  part<QPushButton>("colour-matches")->click();
+  ASSERT_NE(session_->shownNetwork()->column, nullptr);
+  EXPECT_EQ(session_->shownNetwork()->column->values.size(), graph.units().size());
+  part<QDialog>("match-window")->close();
+  QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+  // Another one speaks of the graph as it is.
+  window_->actionsOfWindow()["external-matches"]->trigger();
+  tree = must(part<QTreeWidget>("matches"));
+  int units = 0;
+  for (const QTreeWidgetItem* group : {tree->topLevelItem(1), tree->topLevelItem(2)}) units += group->childCount();
+  EXPECT_GE(units, static_cast<int>(graph.units().size()));
+}
+
 TEST_F(ComparedTest, StatisticsHaveARowForWhatOthersRecorded) {
   window_->external().add(written("engines.csv", "framework,latency_ms\nTensorRT,0.5\nTVM,0.9\n"));
   idleReader();

@@ -227,6 +227,26 @@ TEST_F(ExportDialogTest, ATableNeedsNoSizeAndADrawingTakesItsDataAlong) {
   EXPECT_EQ(write_figure_export(sheet_, path, {})->size(), 1);
 }
 
+TEST_F(ExportDialogTest, ADataFileIsNotReplacedWithoutAQuestion) {
+  QTemporaryDir folder;
+  Settings settings(folder.filePath(QStringLiteral("settings.ini")));
+  const QString path = folder.filePath(QStringLiteral("sheet.svg"));
+  QWidget window;
+  const auto asked = [&](std::optional<QMessageBox::StandardButton> answer) {
+    test::Answers answers;
+    answers.typeFile(path);
+    if (answer) answers.press(*answer);
+    const QString where = ask_where_to_export(&window, settings, sheet_, {.with_data = true});
+    EXPECT_TRUE(answers.given());
+    return where;
+  };
+  EXPECT_EQ(asked({}), path) << "there is no file to replace";
+  QFile data(folder.filePath(QStringLiteral("sheet.csv")));
+  ASSERT_TRUE(data.open(QIODevice::WriteOnly));
+  EXPECT_EQ(asked(QMessageBox::No), QString());
+  EXPECT_EQ(asked(QMessageBox::Yes), path);
+}
+
 TEST_F(ExportDialogTest, AWidthInInchesIsTheSameWidth) {
   ExportDialog dialog(sheet_, {.paper = PaperFormat{.width_mm = 127}}, nullptr);
   auto* unit = part<QComboBox>(dialog, "figure-unit");

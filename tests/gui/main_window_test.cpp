@@ -505,11 +505,15 @@ TEST_F(WindowTest, TheStripOfAJobPausesItAndSaysTheBestSoFar) {
   ASSERT_TRUE(QTest::qWaitFor([&] { return pause->isVisible(); }));
   EXPECT_TRUE(QTest::qWaitFor([&] { return best->isVisible(); }, 60000)) << "the search has found a schedule";
   EXPECT_TRUE(best->text().startsWith("best so far ")) << best->text().toStdString();
+  const auto shown = latency_to_beat(*session_, *jobs_);
+  ASSERT_TRUE(shown) << "the same was optimized before";
+  EXPECT_EQ(best->text(), QStringLiteral("best so far %1").arg(duration_text(*shown))) << "the search only began";
   EXPECT_TRUE(best->text().endsWith(" ms") || best->text().endsWith(" µs")) << best->text().toStdString();
   QTest::mouseClick(pause, Qt::LeftButton);
   EXPECT_TRUE(jobs_->runner().paused());
   EXPECT_EQ(pause->text(), "Go on");
   EXPECT_TRUE(times->text().startsWith("paused at ")) << times->text().toStdString();
+  EXPECT_TRUE(part<QListWidget>("jobs-list")->item(0)->text().endsWith(": paused"));
   EXPECT_EQ(window_->actionsOfWindow()["pause"]->text(), "&Go on");
   window_->actionsOfWindow()["pause"]->trigger();
   EXPECT_FALSE(jobs_->runner().paused());

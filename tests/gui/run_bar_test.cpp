@@ -10,6 +10,7 @@
 #include "views/explore/timeline/timeline_view.h"
 #include "views/explore/utilization/why_view.h"
 #include "views/text/qstring.h"
+#include "views/window/actions/command_palette.h"
 #include "views/window/devices/device_box.h"
 #include "views/window/dialogs/run_settings_dialog.h"
 #include "views/window/menus/export_menu.h"
@@ -128,6 +129,34 @@ TEST_F(RunBarTest, ADeviceIsChosenInAMenuOfCards) {
   EXPECT_EQ(session_->settings().device, "h200-f16");
   EXPECT_EQ(devices().currentData().toString(), "h200-f16");
   cards->close();
+}
+
+TEST_F(RunBarTest, AnOpenMenuOfDevicesMeansDevicesNotRows) {
+  devices().showPopup();
+  auto* menu = must(window_->findChild<QMenu*>(QStringLiteral("device-menu")));
+  QAction* v100 = nullptr;
+  for (QAction* action : menu->actions()) {
+    if (action->text().startsWith(QStringLiteral("Tesla V100-SXM2"))) v100 = action;
+  }
+  ASSERT_NE(v100, nullptr);
+  const int before = devices().findData(QStringLiteral("tesla-v100"));
+  DeviceRegistry::Entry entry{.info = test::ScriptedDevice::make_info(test::ScriptedKind::kComputer)};
+  entry.info.id = "gpu@node1";
+  entry.by_workers = true;
+  devices_.add(entry);
+  session_->tellDevices();  // a worker answers while the menu is open
+  ASSERT_NE(devices().findData(QStringLiteral("tesla-v100")), before);
+  QAction* const chosen = v100->menu() != nullptr ? v100->menu()->actions().front() : v100;
+  chosen->trigger();
+  EXPECT_EQ(session_->settings().device, "tesla-v100");
+  menu->close();
+}
+
+TEST_F(RunBarTest, DevicesAreFoundByTheirTitles) {
+  std::vector<PaletteItem> items;
+  for (const PaletteEntry& entry : entries_of_devices(*session_, {})) items.push_back(entry.item);
+  EXPECT_TRUE(rank(items, QStringLiteral("matches of"), {}).empty());
+  EXPECT_FALSE(rank(items, QStringLiteral("h200"), {}).empty());
 }
 
 TEST_F(RunBarTest, WhatWasRecordedElsewhereIsShownByItsDevice) {

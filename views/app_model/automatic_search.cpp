@@ -23,7 +23,18 @@ std::vector<ScheduleKind> with_list() {
 
 AutomaticSearch::AutomaticSearch(const Session& session, JobRunner& runner, Compare compare, Abandon abandon)
     : session_(session), runner_(runner), compare_(std::move(compare)), abandon_(std::move(abandon)) {
-  connect(&runner_, &JobRunner::started, this, &AutomaticSearch::limit);
+  // By the time without pauses.
+  auto* timer = new QTimer(this);
+  timer->setSingleShot(true);
+  connect(timer, &QTimer::timeout, this, &AutomaticSearch::limit);
+  const auto count = [this, timer] {
+    timer->stop();
+    if (!runs() || phase_ != Phase::kSearch || runner_.paused()) return;  // the other phases are waited for
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(limit_ - runner_.elapsed());
+    timer->start(std::max(left, std::chrono::milliseconds(0)));
+  };
+  connect(&runner_, &JobRunner::started, this, count);
+  connect(&runner_, &JobRunner::pausedChanged, this, count);
 }
 
 void AutomaticSearch::compareBaselines() {
@@ -62,13 +73,10 @@ void AutomaticSearch::follow(NetworkId network, const Run& found) {
 }
 
 void AutomaticSearch::limit() {
-  if (!runs() || phase_ != Phase::kSearch) return;  // the others are waited for
-  QTimer::singleShot(limit_, this, [this, id = job_] {
-    if (job_ != id || !runs()) return;
-    limited_ = id;
-    limited_networks_.insert(network_);
-    runner_.cancel();
-  });
+  if (!runs()) return;
+  limited_ = job_;
+  limited_networks_.insert(network_);
+  runner_.cancel();
 }
 
 void AutomaticSearch::turn() {

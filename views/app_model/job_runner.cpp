@@ -141,10 +141,11 @@ std::vector<JobRunner::Waiting> JobRunner::waiting() const {
 bool JobRunner::waits(JobId id) const { return std::ranges::find(waiting_, id, &Job::id) != waiting_.end(); }
 
 void JobRunner::drop_running() {
-  superseded_ = true;
-  stopping_ = true;
   abandon_.request_stop();
   thread_.request_stop();
+  setPaused(false);
+  superseded_ = true;
+  stopping_ = true;
 }
 
 void JobRunner::abandon() {
@@ -160,8 +161,9 @@ void JobRunner::abandon(JobId id) {
 
 void JobRunner::cancel() {
   if (phase_ != Phase::kRunning) return;
+  thread_.request_stop();  // first: a paused job must not go on
+  setPaused(false);
   stopping_ = true;
-  thread_.request_stop();
 }
 
 void JobRunner::setPaused(bool paused) {

@@ -5,6 +5,7 @@
 #include <mutex>
 #include <utility>
 
+#include "core/analysis/compare/compare.h"
 #include "core/analysis/compare/verify.h"
 #include "core/base/text.h"
 #include "core/documents/project/project_file.h"
@@ -27,6 +28,25 @@ const DeviceRegistry::Entry* computing_device(const Session& session) {
   const DeviceRegistry::Entry* const chosen = session.devices().find(session.settings().device);
   if (chosen != nullptr && chosen->info.computes && chosen->unavailable.empty()) return chosen;
   return session.devices().best_computing();
+}
+
+// Returns the shown comparison if it is of the network, and of the device and batch of the run; else null.
+const Comparison* shown_of(const Session& session, NetworkId network, const Run& run) {
+  const Comparison* const shown = network == session.networkId() ? session.comparison().get() : nullptr;
+  const Comparison& own = run.comparison;
+  return shown != nullptr && shown->device.id == own.device.id && shown->batch == own.batch ? shown : nullptr;
+}
+
+// Returns the notice without the schedules that the comparison has; empty where none is left.
+Message still_missing(const Message& notice, const Comparison& shown) {
+  std::vector<std::string> titles;
+  for (const QString& title : qstring(notice.arguments().front().text()).split(QStringLiteral(", "))) {
+    const auto is = [&title](const ScheduleResult& result) {
+      return title == qstring(row_of(result.schedule_kind).title);
+    };
+    if (std::ranges::none_of(shown.results, is)) titles.push_back(title.toStdString());
+  }
+  return titles.empty() ? Message() : stopped_before(titles);
 }
 
 }  // namespace
@@ -235,10 +255,18 @@ JobRunner::Work Jobs::comparingWork(NetworkId network, const RunSettings& settin
     told.compare.growing = [&](Comparison so_far) {
       postbox_.post([this, id, network, run = run_of(std::move(so_far))] { grow(id, network, run); });
     };
+    // Told below: the shown run may be an earlier one, which has what is missing.
+    Message missing;
+    told.notice = [&missing, tell = told.notice](const Message& notice) {
+      notice.pattern() == stopped_before({}).pattern() ? void(missing = notice) : tell(notice);
+    };
     IOS_TRY(auto comparison, workbench.run(request, job, told));
-    return JobRunner::Delivery{[this, id, network, run = run_of(std::move(comparison))] {
+    return JobRunner::Delivery{[this, id, network, missing, run = run_of(std::move(comparison))] {
       const bool automatic = automatic_.is(id);
       editor_.addRun(network, automatic_.kept(id, run), automatic, std::exchange(growing_, {}));
+      const Comparison* const shown = missing.empty() ? nullptr : shown_of(session_, network, *run);
+      const Message lacks = shown == nullptr ? missing : still_missing(missing, *shown);
+      if (!lacks.empty()) notices_->add(lacks);
       if (automatic) automatic_.follow(network, *run);
     }};
   };

@@ -295,8 +295,7 @@ class Comparer {
     if (comparison_.complete) return;
     left_out_ = names_without(comparison_.results.size());  // some of what a stop left out may have been found since
     if (left_out_.empty()) return;                          // searches did not end, but found something
-    comparison_.notices.push_back(
-        message("Stopped before these ran, so they are missing: {}.", fmt::join(left_out_, ", ")));
+    comparison_.notices.push_back(stopped_before(left_out_));
   }
 
   // Leaves out what a stop left no time for. A device may notice it late, so finished runs are kept.
@@ -578,6 +577,10 @@ class Comparer {
 };
 
 }  // namespace
+
+Message stopped_before(const std::vector<std::string>& titles) {
+  return message("Stopped before these ran, so they are missing: {}.", fmt::join(titles, ", "));
+}
 
 Result<Comparison> compare(const Graph& graph, Device& device, const CompareOptions& given, const JobContext& job,
                            const CompareContext& context) {

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
+#include <vector>
 
 #include "core/analysis/compare/comparison.h"
 
@@ -18,6 +20,9 @@ namespace iosx {
 // device's, a stop before anything could run, and "abandoned".
 Result<Comparison> compare(const Graph& graph, Device& device, const CompareOptions& options, const JobContext& job,
                            const CompareContext& context = {});
+
+// Returns the notice of a comparison that a stop left no time for these schedules, by their titles.
+Message stopped_before(const std::vector<std::string>& titles);
 
 // Runs one schedule end to end with stage latencies and a trace, and verifies it on request. Errors: the
 // schedule is not legal for the graph, the device's, a stop before the end. `reference` as in CompareContext.

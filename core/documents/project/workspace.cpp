@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/formats/external/match.h"
 #include "core/model/schedule/baselines.h"
 #include "core/model/schedule/schedule.h"
 
@@ -207,14 +208,21 @@ bool Workspace::set_document(NetworkId network, Document document) {
   WorkspaceNetwork* to = by_id(networks_, network);
   if (to == nullptr) return true;
   bool fits = true;
-  if ((to->draft || to->warm_start) && !same_structure(*to->document.graph, *document.graph)) {
+  const bool other = !same_structure(*to->document.graph, *document.graph);
+  if ((to->draft || to->warm_start) && other) {
     const bool edited = to->draft && to->draft->edited();  // a mere copy is made anew
     to->draft = edited ? carried(*to->draft, *to->document.graph, *document.graph) : std::nullopt;
     fits = !edited || to->draft.has_value();
     to->warm_start.reset();
   }
-  if (to->column && !same_structure(*to->document.graph, *document.graph)) {
+  if (to->column && other) {
     to->column = std::make_shared<const UnitColumn>(carried(*to->column, *to->document.graph, *document.graph));
+  }
+  for (WorkspaceExternal& external : external_) {
+    if (!other || external.network != network) continue;
+    auto run = std::make_shared<ExternalRun>(*external.run);
+    match_operators(*run, *document.graph);
+    external.run = std::move(run);
   }
   to->document = std::move(document);
   to->weights_left_behind = false;

@@ -152,7 +152,7 @@ class Workspace {
   // Stores the result of a growing run; automatic runs disappear as in add().
   void finish(RunId id, std::shared_ptr<const Run> run);
   // Takes the document's weights. Hand-edited schedules of another graph stay if they fit the new one; returns false
-  // if one did not and was removed. Removes the searches' warm start, whose cost is unknown there.
+  // if one did not and was removed. Removes the warm start, whose cost is unknown there. Matches external runs.
   bool set_document(NetworkId network, Document document);
   void set_sizes(NetworkId network, InputSizes sizes);
   void set_changed_since(NetworkId network);

@@ -1,5 +1,6 @@
 #include "core/documents/project/workspace.h"
 
+#include "core/formats/external/match.h"
 #include "tests/documents/project/made_up.h"
 #include "tests/support/prelude.h"
 
@@ -241,6 +242,31 @@ TEST(FreeScheduleName, IsNoScheduleKindsAndNobodyElses) {
   EXPECT_EQ(free_schedule_name("greedy", {}), "greedy (file)");
   Schedule taken{.name = "mine"};
   EXPECT_EQ(free_schedule_name("mine", {taken}), "mine (file)");
+}
+
+TEST(Workspace, AnEditMatchesWhatOthersRecordedAgain) {
+  Workspace workspace;
+  const NetworkId network = workspace.add(test::network_of(test::fork_join(8), "fork"));
+  ExternalRun run;
+  for (const Operator& op : workspace.find(network)->document.graph->operators()) {
+    run.entries.push_back({.name = op.name, .duration = Millis(1)});
+  }
+  match_operators(run, *workspace.find(network)->document.graph);
+  workspace.add({.network = network, .run = std::make_shared<const ExternalRun>(run)});
+  workspace.set_document(network, test::network_of(test::fork_join(3), "fork").document);
+  const Graph& graph = *workspace.find(network)->document.graph;
+  const ExternalRun& again = *workspace.external().front().run;
+  ASSERT_EQ(again.entries.size(), run.entries.size());
+  for (const ExternalEntry& entry : again.entries) {
+    for (const OperatorId op : entry.match.operators) {
+      ASSERT_LT(op.index(), graph.operators().size()) << entry.name;
+      if (entry.match.rule == MatchRule::kName) {
+        EXPECT_EQ(graph.op(op).name, entry.name);
+      }
+    }
+  }
+  EXPECT_LT(again.matched_share(), 1);
+  EXPECT_EQ(column_of_run(again, graph).values.size(), graph.units().size());
 }
 
 TEST(Workspace, KeepsWhatOthersRecordedWithItsNetwork) {

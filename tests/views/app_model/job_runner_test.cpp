@@ -281,9 +281,11 @@ TEST(JobRunner, APausedJobWaitsAtItsNextReportUntilItGoesOnOrStops) {
   EXPECT_TRUE(QTest::qWaitFor([&] { return reports > held + 2; }));
   runner.setPaused(true);
   runner.cancel();
+  EXPECT_FALSE(runner.paused()) << "a stop ends the pause at once";
+  EXPECT_TRUE(runner.stopping());
   EXPECT_TRUE(QTest::qWaitFor([&] { return stopped && !runner.busy(); }));
   EXPECT_FALSE(runner.paused());
-  EXPECT_EQ(changes.count(), 3);
+  EXPECT_EQ(changes.count(), 4);
 }
 
 TEST(JobRunner, MeasuresElapsedTime) {

@@ -66,6 +66,39 @@ TEST_F(JobsTest, ASearchThatNobodyAskedForEndsSoon) {
   }
 }
 
+TEST_F(JobsTest, APauseHoldsTheLimitOfASearchThatNobodyAskedFor) {
+  const auto made = make();
+  AutomaticSearch& automatic = made->jobs.automatic();
+  automatic.setLimit(std::chrono::milliseconds(400));
+  behaviour_->plan_millis = 20;
+  made->jobs.open(QStringLiteral("large"));
+  ASSERT_TRUE(wait_until(
+      [&] { return automatic.searches() && made->jobs.runner().title().startsWith(QStringLiteral("Optimizing")); }));
+  made->jobs.setPaused(true);
+  QTest::qWait(900);
+  EXPECT_TRUE(made->jobs.runner().paused());
+  EXPECT_FALSE(made->jobs.runner().stopping());
+  EXPECT_FALSE(automatic.wasLimited(made->session.networkId()));
+  made->jobs.setPaused(false);
+  ASSERT_TRUE(idle(*made));
+  EXPECT_TRUE(automatic.wasLimited(made->session.networkId()));
+}
+
+// A stop right after the beginning finds nothing, so that the run that is shown stays.
+TEST_F(JobsTest, WhatTheShownRunHasIsNotCalledMissing) {
+  const auto made = opened("diamond");
+  const auto before = made->session.comparison();
+  ASSERT_TRUE(before->complete);
+  QStringList told;
+  QObject::connect(&made->jobs, &Jobs::noticed, &made->jobs, [&told](const QStringList& said) { told += said; });
+  made->jobs.optimize();
+  made->jobs.cancel();
+  ASSERT_TRUE(idle(*made));
+  QTest::qWait(50);  // notices come soon after the end
+  EXPECT_EQ(made->session.comparison(), before);
+  EXPECT_TRUE(told.isEmpty()) << told.join(QLatin1Char('\n')).toStdString();
+}
+
 TEST_F(JobsTest, ASearchThatNobodyAskedForGoesOnWhenTheUserComesBack) {
   const auto made = make();
   behaviour_->plan_millis = 5;

@@ -62,7 +62,7 @@ std::optional<FuzzyMatch> match_words(const PaletteItem& item, const QStringList
     if (const auto title = fuzzy_match(word, item.title)) {
       all.score += title->score;
       all.letters.insert(all.letters.end(), title->letters.begin(), title->letters.end());
-    } else if (const auto place = fuzzy_match(word, item.place)) {
+    } else if (const auto place = item.by_title ? std::nullopt : fuzzy_match(word, item.place)) {
       all.score += place->score + kOnlyInPlace;
     } else {
       return std::nullopt;
@@ -379,7 +379,7 @@ std::vector<PaletteEntry> entries_of_devices(const Session& session,
         {.item = {QStringLiteral("device/") + card.name, title,
                   several ? CommandPalette::tr("Devices ▸ %1: %2").arg(origin, ways.join(QStringLiteral(", ")))
                           : CommandPalette::tr("Devices ▸ %1").arg(origin),
-                  true},
+                  true, true},
          .checked = chosen,
          .run = [choose, ids] { choose(ids); }});
   }

@@ -34,6 +34,7 @@ struct PaletteItem {
   QString title;  // "Zoom to fit"
   QString place;  // "View", "Built-in networks"
   bool enabled = true;
+  bool by_title = false;  // found by its title only: many letters are in its place
 };
 
 struct Ranked {

@@ -1,17 +1,11 @@
 #include "views/window/devices/device_box.h"
 
-#include <QAbstractItemView>
-#include <QApplication>
 #include <QKeyEvent>
 #include <QMenu>
-#include <QPainter>
 #include <QStandardItemModel>
-#include <QStyledItemDelegate>
 #include <QWheelEvent>
 #include <algorithm>
 
-#include "views/figures/paint.h"
-#include "views/style/theme.h"
 #include "views/text/device_cards.h"
 #include "views/text/latency_text.h"
 #include "views/text/messages.h"
@@ -24,9 +18,6 @@ constexpr int kHeadingRole = Qt::UserRole + 1;
 constexpr int kNoteRole = Qt::UserRole + 2;    // QString, at the right
 constexpr int kRunRole = Qt::UserRole + 3;     // int: place among the recorded devices
 constexpr int kOthersRole = Qt::UserRole + 4;  // bool: asks for other devices
-constexpr int kDeviceIndent = 14;
-constexpr int kNoteGap = 28;
-constexpr int kSeparatorHeight = 7;
 
 // In QComboBox's form.
 bool is_separator(const QModelIndex& index) {
@@ -35,50 +26,9 @@ bool is_separator(const QModelIndex& index) {
 
 QString capital(const QString& text) { return text.left(1).toUpper() + text.mid(1); }
 
-// Draws headings bold, devices below them, and the quality of their latencies at the right.
-class DeviceDelegate final : public QStyledItemDelegate {
- public:
-  using QStyledItemDelegate::QStyledItemDelegate;
-
-  void paint(QPainter* painter, const QStyleOptionViewItem& given, const QModelIndex& index) const override {
-    QStyleOptionViewItem option = given;
-    initStyleOption(&option, index);
-    option.text.clear();
-    const Theme theme = theme_of(option.palette);
-    if (is_separator(index)) {
-      painter->fillRect(QRect(option.rect.left(), option.rect.center().y(), option.rect.width(), 1), theme.gridLine);
-      return;
-    }
-    QApplication::style()->drawControl(QStyle::CE_ItemViewItem, &option, painter, option.widget);
-    const bool heading = index.data(kHeadingRole).toBool();
-    const bool outdented = heading || index.data(kOthersRole).toBool();
-    painter->save();
-    QFont font = option.font;
-    font.setBold(heading);
-    painter->setFont(font);
-    const bool usable = index.flags().testFlag(Qt::ItemIsEnabled);
-    painter->setPen(heading || usable ? theme.text : theme.mutedText);
-    const QRect row = option.rect.adjusted(outdented ? 6 : 6 + kDeviceIndent, 0, -8, 0);
-    painter->drawText(row, kAtLeft, index.data(Qt::DisplayRole).toString());
-    paint_text(*painter, theme.mutedText, row, kAtRight, index.data(kNoteRole).toString());
-    painter->restore();
-  }
-
-  QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
-    if (is_separator(index)) return {0, kSeparatorHeight};
-    const QFontMetrics metrics(option.font);
-    const QString note = index.data(kNoteRole).toString();
-    const int words = metrics.horizontalAdvance(index.data(Qt::DisplayRole).toString());
-    const int width = kDeviceIndent + words + (note.isEmpty() ? 0 : kNoteGap + metrics.horizontalAdvance(note)) + 16;
-    return {width, metrics.height() + (index.data(kHeadingRole).toBool() ? 8 : 4)};
-  }
-};
-
 }  // namespace
 
 DeviceBox::DeviceBox(Session& session, QWidget* parent) : ElidedComboBox(parent), session_(session) {
-  setItemDelegate(new DeviceDelegate(this));
-  setMaxVisibleItems(40);
   fill();
   connect(this, &QComboBox::currentIndexChanged, this, &DeviceBox::choose);
   connect(&session_, &Session::workspaceChanged, this, [this] {
@@ -123,7 +73,6 @@ void DeviceBox::fill() {
   add(tr("Simulated"), [](const Entry* entry) { return entry->info.origin == Origin::kSimulated; });
   add(tr("Predicted"), [](const Entry* entry) { return entry->info.origin == Origin::kPredicted; });
   addOthers();
-  view()->setMinimumWidth(view()->sizeHintForColumn(0) + 24);
   filling_ = false;
   showDevice(device_);
 }
@@ -172,14 +121,15 @@ void DeviceBox::showPopup() {
   menu->setObjectName(QStringLiteral("device-menu"));
   menu->setAttribute(Qt::WA_DeleteOnClose);
   menu->setToolTipsVisible(true);
-  const auto add = [this](QMenu* to, int row, const QString& name) {
+  // The rows may change while the menu is open.
+  const auto add = [this](QMenu* to, int row, const QString& name, const auto& choose) {
     const QString note = itemData(row, kNoteRole).toString();
     QAction* action = to->addAction(note.isEmpty() ? menu_text(name) : menu_text(name) + QLatin1Char('\t') + note);
     action->setToolTip(itemData(row, Qt::ToolTipRole).toString());
     action->setEnabled(model()->flags(model()->index(row, 0)).testFlag(Qt::ItemIsEnabled));
     action->setCheckable(row == currentIndex());
     action->setChecked(row == currentIndex());
-    connect(action, &QAction::triggered, this, [this, row] { setCurrentIndex(row); });
+    connect(action, &QAction::triggered, this, choose);
   };
   std::vector<const DeviceRegistry::Entry*> section;
   const auto add_section = [&] {
@@ -188,7 +138,9 @@ void DeviceBox::showPopup() {
       to->setToolTipsVisible(true);
       for (const DeviceRegistry::Entry* const device : card.variants) {
         const int row = findData(QString::fromStdString(device->info.id));
-        add(to, row, variant_name(card, *device));
+        add(to, row, variant_name(card, *device), [this, id = itemData(row)] {
+          if (const int now = findData(id); now >= 0) setCurrentIndex(now);
+        });
         if (to != menu && row == currentIndex())
           to->menuAction()->setIcon(style()->standardIcon(QStyle::SP_DialogApplyButton));
       }
@@ -204,9 +156,14 @@ void DeviceBox::showPopup() {
     add_section();
     if (itemData(row, kHeadingRole).toBool()) {
       menu->addSection(itemText(row));
+    } else if (itemData(row, kOthersRole).toBool()) {
+      menu->addSeparator();
+      add(menu, row, itemText(row), [this] { emit othersAsked(); });
     } else {
-      if (itemData(row, kOthersRole).toBool()) menu->addSeparator();
-      add(menu, row, itemText(row));
+      const RunId newest = recorded_.at(itemData(row, kRunRole).toUInt()).newest;
+      add(menu, row, itemText(row), [this, newest] {
+        if (session_.workspace().find(newest) != nullptr) emit runChosen(newest);
+      });
     }
   }
   add_section();

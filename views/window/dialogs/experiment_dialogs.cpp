@@ -286,8 +286,7 @@ void ExperimentWindow::askFigure() {
   if (dialog.exec() != QDialog::Accepted) return;
   const FigureExport how = dialog.how();
   keep_figure_export(settings_, how);
-  const QString path =
-      ask_where_to_save(this, settings_, tr("Export figure"), figure_->figure().fileStem(), figure_filters(how.format));
+  const QString path = ask_where_to_export(this, settings_, figure_->figure(), how);
   if (!path.isEmpty()) exportFigure(path, how);
 }
 

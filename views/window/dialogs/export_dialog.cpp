@@ -8,6 +8,7 @@
 #include <QFormLayout>
 #include <QHeaderView>
 #include <QImage>
+#include <QMessageBox>
 #include <QPixmap>
 #include <QPushButton>
 #include <QSpinBox>
@@ -18,8 +19,10 @@
 #include <utility>
 
 #include "views/text/messages.h"
+#include "views/text/qstring.h"
 #include "views/widgets/dialog_parts.h"
 #include "views/window/base/settings.h"
+#include "views/window/dialogs/save_dialogs.h"
 
 namespace iosx {
 namespace {
@@ -49,6 +52,12 @@ QString format_name(FigureFormat format) {
   return filter.left(filter.lastIndexOf(QStringLiteral(" (*.")));
 }
 
+// Returns the place of a figure's data: the same name with ".csv".
+QString data_path(const QString& path) {
+  const QFileInfo file(path);
+  return file.dir().filePath(file.completeBaseName() + QStringLiteral(".csv"));
+}
+
 }  // namespace
 
 FigureExport last_figure_export(const Settings& settings) {
@@ -61,13 +70,26 @@ void keep_figure_export(Settings& settings, const FigureExport& how) {
   settings.setFigureFiles(suffix(how.format), how.with_data);
 }
 
+QString ask_where_to_export(QWidget* window, const Settings& settings, const Figure& figure, const FigureExport& how) {
+  const QString path = ask_where_to_save(window, settings, ExportDialog::tr("Export figure"), figure.fileStem(),
+                                         figure_filters(how.format));
+  const auto format = format_of(path);
+  if (!how.with_data || !format || format == FigureFormat::kCsv || !QFileInfo::exists(data_path(path))) return path;
+  QMessageBox box(QMessageBox::Warning, ExportDialog::tr("Export figure"),
+                  ExportDialog::tr("%1 exists already. Replace it with the data of the figure?")
+                      .arg(shown_name(QFileInfo(data_path(path)).fileName().toStdString())),
+                  QMessageBox::Yes | QMessageBox::No, window);
+  box.setTextFormat(Qt::PlainText);
+  box.setDefaultButton(QMessageBox::No);
+  return box.exec() == QMessageBox::Yes ? path : QString();
+}
+
 Result<QStringList> write_figure_export(const Figure& figure, const QString& path, const FigureExport& how) {
   IOS_TRY(const FigureFormat format, format_of(path));
   IOS_TRY(write_figure(figure, path, format, how.paper));
   QStringList paths{path};
   if (how.with_data && format != FigureFormat::kCsv) {
-    const QFileInfo file(path);
-    paths << file.dir().filePath(file.completeBaseName() + QStringLiteral(".csv"));
+    paths << data_path(path);
     IOS_TRY(write_figure(figure, paths.back(), FigureFormat::kCsv));
   }
   return paths;

@@ -37,6 +37,8 @@ struct FigureExport {
 // The export that was chosen last.
 FigureExport last_figure_export(const Settings& settings);
 void keep_figure_export(Settings& settings, const FigureExport& how);
+// Asks where to write the figure, and before a file of its data is replaced. Empty where the user cancelled.
+QString ask_where_to_export(QWidget* window, const Settings& settings, const Figure& figure, const FigureExport& how);
 // Writes the figure in the format of the path's suffix, and its data to the same name with ".csv" if that is asked for;
 // returns the paths. Errors: an unknown suffix; the exporter's.
 Result<QStringList> write_figure_export(const Figure& figure, const QString& path, const FigureExport& how);

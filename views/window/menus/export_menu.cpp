@@ -308,7 +308,7 @@ void ExportMenu::addExports(std::vector<ExportDialog::Choice>& choices, std::vec
 
 void ExportMenu::askWhereFor(FigureKind kind, const Figure& figure, const FigureExport& how) {
   keep_figure_export(context_.settings, how);
-  const QString path = ask(tr("Export figure"), figure.fileStem(), figure_filters(how.format));
+  const QString path = ask_where_to_export(context_.window, context_.settings, figure, how);
   if (!path.isEmpty()) exportFigure(kind, path, how);
 }
 

@@ -82,9 +82,14 @@ void ExternalMenu::add(const QString& path) {
     if (!read) return tl::unexpected<Error>(read.error());
     const auto runs = std::make_shared<std::vector<ExternalRun>>(std::move(*read));
     return JobRunner::Delivery{[session, menu, network, graph, runs] {
-      if (session->workspace().find(network) == nullptr) return;  // removed meanwhile
+      const WorkspaceNetwork* const of = session->workspace().find(network);
+      if (of == nullptr) return;  // removed meanwhile
+      const std::shared_ptr<const Graph> now = of->document.graph;
+      if (now != graph) {  // edited meanwhile
+        for (ExternalRun& run : *runs) match_operators(run, *now);
+      }
       session->editor().addExternal(network, *runs);
-      if (menu) menu->tell(*graph, *runs);
+      if (menu) menu->tell(*now, *runs);
     }};
   };
   context_.jobs.readBeside(tr("Reading %1").arg(name), work);
@@ -133,15 +138,18 @@ void ExternalMenu::showMatches(ExternalId id) {
   const auto graph = context_.session.workspace().find(found->network)->document.graph;
   auto* window = new MatchWindow(found->run, graph, context_.window);
   const auto shown = [this, network = found->network] { return context_.session.networkId() == network; };
-  connect(window, &MatchWindow::unitChosen, this, [this, shown](UnitId unit) {
-    if (!shown()) return;
+  // The window keeps speaking of the graph that it was opened for; an edit may have replaced it.
+  const auto same = [this, graph] { return same_structure(*graph, *context_.session.document().graph); };
+  connect(window, &MatchWindow::unitChosen, this, [this, shown, same](UnitId unit) {
+    if (!shown() || !same()) return;
     selection_.select({{unit}, {}, {}});
     graph_.zoomToSelection();
   });
-  connect(window, &MatchWindow::colouringAsked, this, [this, shown, graph, external = *found] {
+  connect(window, &MatchWindow::colouringAsked, this, [this, shown, same, graph, external = *found] {
     if (!shown()) return;
-    context_.session.editor().setColumn(external.network,
-                                        std::make_shared<const UnitColumn>(column_of_run(*external.run, *graph)));
+    UnitColumn column = column_of_run(*external.run, *graph);
+    if (!same()) column = carried(column, *graph, *context_.session.document().graph);
+    context_.session.editor().setColumn(external.network, std::make_shared<const UnitColumn>(std::move(column)));
     context_.actions["mode-explore"]->trigger();
     graph_.setOverlay(canvas::Overlay::kColumn);
   });

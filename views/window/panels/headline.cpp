@@ -138,6 +138,7 @@ Headline::Headline(Session& session, Jobs& jobs, const ShownSaving& saving)
   connect(&jobs_, &Jobs::started, this, &Headline::refresh);
   connect(&jobs_, &Jobs::finished, this, &Headline::refresh);
   connect(&jobs_, &Jobs::waitingChanged, this, &Headline::refresh);
+  connect(&jobs_.runner(), &JobRunner::pausedChanged, this, &Headline::refresh);
   refresh();
 }
 
@@ -179,7 +180,9 @@ void Headline::showSearch(bool stale) {
   const bool ended = shown == nullptr ? !goes_on : !shown->growing && shown->run->comparison.complete && !part;
   search_->setVisible(session_.hasDocument() && !ended);
   if (ended) return;
-  QString words = tr("still searching");
+  const JobRunner& runner = jobs_.runner();
+  const bool paused = runner.paused() && jobs_.networkOf(runner.running()) == session_.networkId();
+  QString words = paused ? tr("paused") : tr("still searching");
   QString more;
   if (!goes_on) {
     const bool limited = shown->automatic && jobs_.automatic().wasLimited(shown->network);

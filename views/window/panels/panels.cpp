@@ -340,6 +340,7 @@ JobsPanel::JobsPanel(Jobs& jobs, const WorkerBoard& workers, QWidget* parent)
   connect(&jobs_, &Jobs::waitingChanged, this, &JobsPanel::refresh);
   connect(&jobs_, &Jobs::started, this, &JobsPanel::refresh);
   connect(&jobs_, &Jobs::finished, this, &JobsPanel::refresh);
+  connect(&jobs_.runner(), &JobRunner::pausedChanged, this, &JobsPanel::refresh);
   auto* timer = new QTimer(this);
   connect(timer, &QTimer::timeout, this, &JobsPanel::showWorkers);
   timer->start(std::chrono::milliseconds(250));
@@ -358,7 +359,8 @@ void JobsPanel::refresh() {
     const QString settings = jobs_.settingsText(id);
     return settings.isEmpty() ? title : tr("%1, %2", "a job, and with what settings").arg(title, settings);
   };
-  if (jobs.running() != 0) add(tr("%1: running").arg(title(jobs.title(), jobs.running())), jobs.running());
+  const QString state = jobs.paused() ? tr("%1: paused") : tr("%1: running");
+  if (jobs.running() != 0) add(state.arg(title(jobs.title(), jobs.running())), jobs.running());
   shown_workers_ = workerLines();
   for (const QString& line : shown_workers_) (new QListWidgetItem(line, list_))->setFlags(Qt::ItemIsEnabled);
   for (const JobRunner::Waiting& job : jobs.waiting()) add(tr("%1: waiting").arg(title(job.title, job.id)), job.id);

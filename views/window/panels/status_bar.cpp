@@ -133,8 +133,25 @@ void StateLine::paintEvent(QPaintEvent*) {
              fontMetrics().elidedText(text_, Qt::ElideRight, line.width()));
 }
 
-JobStatus::JobStatus(Jobs& jobs, QWidget* list, QWidget* parent)
+std::optional<Millis> latency_to_beat(const Session& session, const Jobs& jobs) {
+  const auto comparison = session.comparison();
+  const auto& live = jobs.searching();
+  if (live == nullptr || comparison == nullptr || !comparison->knows_latencies() ||
+      jobs.networkOf(jobs.runner().running()) != session.networkId() || live->device.id != comparison->device.id ||
+      live->batch != comparison->batch) {
+    return std::nullopt;
+  }
+  return comparison->results[comparison->best()].latency.value;
+}
+
+std::optional<Millis> best_so_far(const LiveSearch& search) {
+  const Millis found = search.history.empty() ? Millis(0) : search.history.back().best;
+  return found > Millis(0) ? std::optional(found) : std::nullopt;
+}
+
+JobStatus::JobStatus(const Session& session, Jobs& jobs, QWidget* list, QWidget* parent)
     : QWidget(parent),
+      session_(session),
       jobs_(jobs),
       list_(list),
       text_(new QLabel),
@@ -151,7 +168,7 @@ JobStatus::JobStatus(Jobs& jobs, QWidget* list, QWidget* parent)
   bar_->setMaximumHeight(16);
   times_->setToolTip(tr("Time since the job started without pauses, and the estimated time left in its present step"));
   times_->setMinimumWidth(fontMetrics().horizontalAdvance(times_text(Seconds(88 * 60 + 28), Seconds(3600 + 20 * 60))));
-  best_->setToolTip(tr("Latency of the fastest schedule that the running search has found so far"));
+  best_->setToolTip(tr("Latency of the fastest schedule that is shown or that the running search has found so far"));
   put_into(new QHBoxLayout(this), {text_, bar_, times_, best_, waiting_, pause_, cancel_})
       ->setContentsMargins(8, 0, 0, 0);
   list_->setParent(this, Qt::Popup);
@@ -162,6 +179,7 @@ JobStatus::JobStatus(Jobs& jobs, QWidget* list, QWidget* parent)
   cancel_->setToolTip(tr("Stop and keep the best so far (Ctrl+.)"));
   connect(cancel_, &QToolButton::clicked, &jobs_, &Jobs::cancel);
   connect(&jobs_, &Jobs::searchingChanged, this, &JobStatus::showBest);
+  connect(&session_, &Session::comparisonChanged, this, &JobStatus::showBest);
   connect(&jobs_.runner(), &JobRunner::pausedChanged, this, &JobStatus::showPause);
   timer_.setInterval(100);
   connect(&timer_, &QTimer::timeout, this, &JobStatus::tick);
@@ -188,16 +206,15 @@ void JobStatus::showWaiting() {
 
 // A search tells what it has found; other jobs have no best.
 void JobStatus::showBest() {
-  const auto& live = jobs_.searching();
-  Millis best{0};
-  if (live != nullptr) {
+  std::optional<Millis> best;
+  if (const auto& live = jobs_.searching()) {
     for (const LiveSearch& search : live->searches) {
-      const Millis found = search.history.empty() ? Millis(0) : search.history.back().best;
-      if (found > Millis(0) && (best <= Millis(0) || found < best)) best = found;
+      if (const auto found = best_so_far(search); found && (!best || *found < *best)) best = found;
     }
   }
-  best_->setVisible(best > Millis(0));
-  best_->setText(tr("best so far %1").arg(duration_text(best)));
+  if (const auto shown = latency_to_beat(session_, jobs_); best && shown) best = std::min(*best, *shown);
+  best_->setVisible(best.has_value());
+  if (best) best_->setText(tr("best so far %1").arg(duration_text(*best)));
 }
 
 void JobStatus::showPause() {

@@ -4,7 +4,10 @@
 #include <QTimer>
 #include <QWidget>
 
+#include <optional>
+
 #include "core/base/progress.h"
+#include "views/app_model/search_watcher.h"
 
 class QLabel;
 class QProgressBar;
@@ -44,14 +47,20 @@ class StateLine final : public QWidget {
   bool current_ = true;
 };
 
+// Returns the latency that a search must beat: of the fastest shown schedule, where the run that is shown is of the
+// searched network, device and batch. None without such a run, or without known latencies.
+std::optional<Millis> latency_to_beat(const Session& session, const Jobs& jobs);
+// Returns the latency of the search's best schedule so far, by the sum of its stages; none before it has one.
+std::optional<Millis> best_so_far(const LiveSearch& search);
+
 // Shows the running job as a strip in the status bar: what it does, how far it is, for how long, how much time is left,
 // the best schedule so far; it pauses and cancels the job, and opens the list of jobs. It is hidden while nothing runs.
 class JobStatus final : public QWidget {
   Q_OBJECT
 
  public:
-  // The jobs must outlive the widget. `list` is of all jobs: it pops up above the strip; the strip owns it.
-  JobStatus(Jobs& jobs, QWidget* list, QWidget* parent = nullptr);
+  // Session and jobs must outlive the widget. `list` is of all jobs: it pops up above the strip; the strip owns it.
+  JobStatus(const Session& session, Jobs& jobs, QWidget* list, QWidget* parent = nullptr);
 
   void start(const QString& title);
   void setProgress(const Progress& progress);
@@ -64,6 +73,7 @@ class JobStatus final : public QWidget {
   void showPause();
   void showList();
 
+  const Session& session_;
   Jobs& jobs_;
   QWidget* list_;
   QLabel* text_;

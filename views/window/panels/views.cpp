@@ -24,6 +24,7 @@
 #include "views/text/translate.h"
 #include "views/time/time_axis.h"
 #include "views/window/panels/compared_runs.h"
+#include "views/window/panels/status_bar.h"
 
 namespace iosx {
 namespace {
@@ -224,6 +225,8 @@ void Views::followSearch() {
   if (live->graph->name() != shown.name() || live->graph->units().size() != shown.units().size()) return;
   saving_->setSearching(running_sentence(*live));
   if (best == followed_) return;
+  const auto found = best_so_far(live->searches[live->running]);
+  if (const auto shown_best = latency_to_beat(session_, jobs_); found && shown_best && *found > *shown_best) return;
   followed_ = best;
   graph_->setMorphing(true);
   canvas::ScheduleLabel label;

@@ -90,7 +90,7 @@ MainWindow::MainWindow(Session& session, Jobs& jobs, Controllers& controllers, S
       docks_(new Docks(this, settings)),
       opening_(new Opening(context_)),
       keeper_(new ProjectKeeper(context_)),
-      job_status_(new JobStatus(jobs, new JobsPanel(jobs, controllers.workers.board()))),
+      job_status_(new JobStatus(session, jobs, new JobsPanel(jobs, controllers.workers.board()))),
       project_(new ProjectPanel(session, jobs)),
       experiments_(new ExperimentPanel(context_, views_->sweep())),
       panels_(new WindowPanels(session, jobs, selection_, *views_, *editing_, project_, experiments_, this)),
