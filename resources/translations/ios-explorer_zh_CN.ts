@@ -12180,10 +12180,6 @@
         <translation>有张量的大小未知，因此无法遵守内存限制</translation>
     </message>
     <message>
-        <source>{} is slower than {}: {} does not allow so many groups in a stage.</source>
-        <translation>{} 慢于 {}：{} 不允许一个阶段有这么多组。</translation>
-    </message>
-    <message>
         <source>Quick</source>
         <translation>快速</translation>
     </message>
@@ -12234,6 +12230,10 @@
     <message>
         <source>is no squeeze and excitation</source>
         <translation>不是压缩-激励</translation>
+    </message>
+    <message>
+        <source>{} is slower than {}: the limit s does not allow so many groups in a stage.</source>
+        <translation>{} 比 {} 慢：限制 s 不允许一个阶段有这么多组。</translation>
     </message>
 </context>
 <context>

@@ -407,6 +407,7 @@ TEST_F(HabitsTest, TheFirstScreenAnswersFiveQuestions) {
   auto* saving = window_->views().saving();
   ASSERT_TRUE(saving->isVisible());
   saving->setFolded(false);
+  QCoreApplication::processEvents();
   EXPECT_GT(saving->steps(), 5U) << "where: a step a part, with its figure";
   EXPECT_TRUE(saving->sentence().startsWith("Savings of ")) << saving->sentence().toStdString();
   EXPECT_EQ(said("headline-badge"), "SIMULATED") << "is this measured";
