@@ -556,6 +556,7 @@ class Sitting {
     for (QDialog* dialog : window_->findChildren<QDialog*>()) dialog->close();
     window_->actionsOfWindow()["show-experiments"]->trigger();
     take(QStringLiteral("experiments"));
+    window_->findChild<QDockWidget*>(QStringLiteral("timeline"))->raise();
   }
 
   bool wanted(const QString& scene) const { return album_.only.isEmpty() || name(scene).contains(album_.only); }
