@@ -303,7 +303,8 @@ TEST(Compare, AScheduleKindAskedForTwiceIsRunTwice) {
 
 TEST(Compare, PruningReachesTheSearch) {
   const Finished run = iosx_done({"compare", "sample", "-r", "1", "-s", "1", "--schedules", "ios-parallel", "--json"});
-  EXPECT_THAT(run.err, HasSubstr("IOS-Parallel is slower than Greedy: the limit s does not allow so many groups in a stage."));
+  EXPECT_THAT(run.err,
+              HasSubstr("IOS-Parallel is slower than Greedy: the limit s does not allow so many groups in a stage."));
   const Json json = run.json();
   for (const Json& stage : json.at("schedules")[0].at("stages")) EXPECT_EQ(stage.at("groups").size(), 1U);
 }

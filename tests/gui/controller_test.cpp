@@ -660,7 +660,7 @@ TEST(ZooFigures, AreWhatTheProgramComputes) {
       EXPECT_NEAR(figure->best.count(), computed.results[computed.best()].latency.value.count(), 1e-9) << network.name;
     }
   }
-  // Of all that was measured, as the run says.
+  // The file has all that was measured, as the run says.
   std::size_t measured = 0;
   for (const auto& file : std::filesystem::recursive_directory_iterator(IOS_SOURCE_FOLDER "/gpu/bench/measured")) {
     if (file.path().extension() != ".iosrun") continue;

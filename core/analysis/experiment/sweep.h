@@ -75,8 +75,7 @@ inline constexpr double kWorthwhileGain = 1.05;
 std::optional<Message> batch_sentence(const Sweep& sweep, std::span<const SweepPoint> points);
 
 // For people: what is varied, and an aligned row a value with the latency of every schedule in ms, "*" at the least of
-// each row, the present value marked; where there are none, why;
-// and batch_sentence().
+// each row, the present value marked; where there are none, why; and batch_sentence().
 std::string sweep_table_text(const Sweep& sweep, std::span<const SweepPoint> points);
 
 // One row a value and schedule, for documents: network, device, parameter, operator, value, schedule, latency_ms,

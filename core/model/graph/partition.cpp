@@ -178,7 +178,7 @@ std::vector<Part> with_joined_pieces(std::span<const Part> parts) {
 }
 
 std::vector<Part> in_pieces(const Graph& graph, const std::vector<Part>& parts) {
-  const std::size_t most = graph.networks().size() < 2 ? kMostShown : kMaxPartUnits;  // these have a share of a part
+  const std::size_t most = graph.networks().size() < 2 ? kMostShown : kMaxPartUnits;  // several share a part
   const auto large = [most](const Part& part) { return part.units.size() > most; };
   if (std::ranges::none_of(parts, large)) return parts;
   const std::vector<Part> pieces = partition(graph.with_parts(parts));

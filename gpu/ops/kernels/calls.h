@@ -127,7 +127,7 @@ struct NormalizeCall {
   bool centred = true;
 };
 
-// Of scale · in.
+// Computes the softmax of scale · in.
 struct SoftmaxCall {
   TensorRef in;
   TensorRef out;

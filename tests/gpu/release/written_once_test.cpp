@@ -38,7 +38,7 @@ class CountingExecutor {
     }
   }
 
-  // What the last phase writes counts; those before it write only what a block shares.
+  // Only the last phase counts: the phases before it write what a block shares.
   template <class Functor>
   void phases(const Functor& functor, std::int64_t blocks) const {
     std::vector<float> shared(static_cast<std::size_t>(functor.shared_floats()));

@@ -150,7 +150,7 @@ TEST(Partition, PiecesOfASearchAreShownAsOnePart) {
   EXPECT_GT(searched.parts().size(), 1U);
   EXPECT_THAT(mapped<std::string>(shown_parts(small), &Part::name), ElementsAre(small.name()));
   EXPECT_THAT(mapped<std::string>(shown_parts(searched), &Part::name), ElementsAre(small.name()));
-  // So many are shown in pieces, before and after.
+  // So many units are shown in pieces, before a search and after it.
   const Graph huge = test::fork_join(1000);
   const Graph pieces = huge.with_parts(partition(huge, PartitionOptions{.max_part_size = 20}));
   EXPECT_THAT(sizes(shown_parts(huge)), testing::Each(Le(kMaxPartUnits)));

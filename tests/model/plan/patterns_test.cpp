@@ -192,7 +192,7 @@ TEST(Excitation, MayStandOnlyWhereItIs) {
   EXPECT_FALSE(sound([](Kernel& kernel) { kernel.reads.push_back(kernel.reads[0]); }));
 }
 
-// What is measured of networks without a pattern stays known.
+// Stage keys of networks without a pattern do not change, so what was measured stays known.
 TEST(Patterns, LeaveOtherNetworksTheirKeys) {
   for (const std::string network : {"squeezenet", "resnet18", "nasnet"}) {
     const Graph graph = zoo_network(network).value();

@@ -27,8 +27,8 @@ using PlanLayer = std::vector<std::size_t>;  // indices of nodes
 struct FramePlan {
   PartId part;  // the first one in it
   std::string title;
-  std::optional<Size> usual =
-      {};  // of a woven frame, whatever its schedule: it decides in which column the frame stands
+  // A woven frame's size for a usual schedule. It decides in which column the frame stands, whatever schedule is shown.
+  std::optional<Size> usual = {};
   std::vector<PlanNode> nodes;
   std::vector<std::pair<std::size_t, std::size_t>> edges;  // of nodes
   std::vector<PlanLayer> layers;                           // for layered_layout(); empty in a weave

@@ -64,7 +64,8 @@ class Arranger {
     fit([this] { return placed(columns_.column_of, frame_sizes(false)); }, false);
   }
 
-  // Of very many parts, names are not worth that.
+  // Makes the header, and with `names` the widths, large enough for `place`. Names of very many parts are not worth
+  // that.
   template <typename Place>
   void fit(const Place& place, bool names) {
     constexpr int kSteps = 8;
