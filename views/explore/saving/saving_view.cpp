@@ -102,9 +102,9 @@ void SavingView::setFolded(bool folded) {
 
 QSize SavingView::sizeHint() const {
   if (saving_.kind == SavingFacts::Kind::kNothing && searching_.isEmpty()) return {600, 0};
-  // The baseline has no steps, but the graph below keeps its room, and so its columns.
-  const bool steps = saving_.known() || saving_.kind == SavingFacts::Kind::kBaseline;
-  return {600, steps && searching_.isEmpty() && !folded_ ? kHeader + kWaterfall : kHeader};
+  // The baseline and a search have no steps, but the graph below keeps its room, and so its columns.
+  const bool steps = saving_.known() || saving_.kind == SavingFacts::Kind::kBaseline || !searching_.isEmpty();
+  return {600, steps && !folded_ ? kHeader + kWaterfall : kHeader};
 }
 
 void SavingView::refresh() {
