@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <utility>
 
@@ -242,9 +243,15 @@ std::vector<Step> steps(const ConvWay& way, const AttentionTask& task, void* scr
   MatMulTask context = task.context;
   scores.y.data = context.a.data = scratch;
   void* const rest = static_cast<std::byte*>(scratch) + score_bytes(scores);
-  std::vector<Step> all = steps(way.parts[0], scores, rest);
+  const bool own = way.parts[0].kind == ConvWay::Kind::kProduct;
+  std::vector<Step> all;
+  if (own) {
+    all.emplace_back(MatMulCall{scores.a, scores.b, scores.y, task.problem.scale});
+  } else {
+    all = steps(way.parts[0], scores, rest);
+  }
   all.emplace_back(
-      SoftmaxCall{.in = scores.y, .out = scores.y, .axis = scores.y.rank - 1, .scale = task.problem.scale});
+      SoftmaxCall{.in = scores.y, .out = scores.y, .axis = scores.y.rank - 1, .scale = own ? 1 : task.problem.scale});
   for (Step& step : steps(way.parts[1], context, rest)) all.push_back(std::move(step));
   return all;
 }
@@ -257,12 +264,13 @@ std::vector<ConvWay> found_plans(const Problem& problem, ConvLibrary& library) {
   return ways;
 }
 
+// Scores that the scale makes smaller may be too large for float16 before, so our own kernel scales what it stores.
 ConvWay in_steps(const AttentionProblem& problem, ConvChooser& chooser) {
-  ConvWay way{.kind = ConvWay::Kind::kSteps, .plan = nullptr};
-  for (const MatMulProblem& product : {problem.scores, problem.context}) {
-    way.parts.push_back(chooser.ways(product).front());
-  }
-  return way;
+  const bool large = problem.scores.math == Math::kHalf && std::abs(problem.scale) < 1;
+  return {
+      .kind = ConvWay::Kind::kSteps,
+      .plan = nullptr,
+      .parts = {large ? own_product() : chooser.ways(problem.scores).front(), chooser.ways(problem.context).front()}};
 }
 
 // Makes the ways of a problem.

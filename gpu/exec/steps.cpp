@@ -225,12 +225,12 @@ struct Steps {
   void operator()(const MatMul&) {
     if (!site.kernel.is_attention()) return multiply(in(0), in(1), out());
     const TensorRef scores = scores_of(in(1), out(), scratch);
-    multiply(in(0), in(1), scores);
-    add(SoftmaxCall{.in = scores, .out = scores, .axis = scores.rank - 1, .scale = site.kernel.scale});
+    multiply(in(0), in(1), scores, site.kernel.scale);
+    add(SoftmaxCall{.in = scores, .out = scores, .axis = scores.rank - 1});
     multiply(scores, in(2), out());
   }
-  void multiply(const TensorRef& a, const TensorRef& b, const TensorRef& to) {
-    add(MatMulCall{factor_of(a, to), factor_of(b, to), to});
+  void multiply(const TensorRef& a, const TensorRef& b, const TensorRef& to, float scale = 1) {
+    add(MatMulCall{factor_of(a, to), factor_of(b, to), to, scale});
   }
   // Layers have steps of their own (steps.h); the others are not here yet, or there is nothing to run.
   void otherwise() { executable = false; }

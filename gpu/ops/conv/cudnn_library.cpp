@@ -29,15 +29,16 @@ bool is_plain(const ConvProblem& problem) {
 }
 
 // cuDNN's attention reads 16 bytes at once whatever it is told, along the features of each query, key and value, which
-// are whole eights. Matrices that repeat for the batch it takes for heads that share keys.
-bool has_readable_layout(const AttentionProblem& problem) {
+// are whole eights. Matrices that repeat for the batch it takes for heads that share keys. It may look for the largest
+// score before it multiplies by the scale.
+bool is_readable(const AttentionProblem& problem) {
   const MatMulProblem& scores = problem.scores;
   const MatMulProblem& context = problem.context;
   const bool together = scores.a.column == 1 && scores.b.row == 1 && context.b.column == 1 && context.y.column == 1;
   const bool each = std::ranges::all_of(std::array{&scores.a, &scores.b, &context.b, &context.y}, [&](const auto* one) {
     return one->alignment == 16 && (one->batch > 0 || scores.batch == 1);
   });
-  return together && each && scores.depth % 8 == 0 && context.columns % 8 == 0;
+  return together && each && scores.depth % 8 == 0 && context.columns % 8 == 0 && problem.scale > 0;
 }
 
 // The version whose attention of float32 tensors multiplies them on CUDA cores, though it says that it uses tensor
@@ -210,8 +211,8 @@ std::vector<ConvPlanPtr> CudnnLibrary::plans(const Problem& problem) {
   const auto* const conv = std::get_if<ConvProblem>(&problem);
   if (conv != nullptr && conv->transposed && !is_plain(*conv)) return {};
   const auto* const attention = std::get_if<AttentionProblem>(&problem);
-  if (attention != nullptr && !has_readable_layout(*attention)) {
-    set_refusal("attention of tensors that do not lie in 16 bytes along the features");
+  if (attention != nullptr && !is_readable(*attention)) {
+    set_refusal("attention of another scale, or of tensors that do not lie in 16 bytes along the features");
     return {};
   }
   const Math math = math_of(problem);

@@ -375,6 +375,7 @@ TEST(CompiledAttentionLayouts, ThatCannotBeReadAreRefused) {
   EXPECT_TRUE(refused([](AttentionProblem& p) { p.context.y.alignment = 8; }));
   EXPECT_TRUE(refused([](AttentionProblem& p) { std::swap(p.scores.b.row, p.scores.b.column); })) << "turned keys";
   EXPECT_TRUE(refused([](AttentionProblem& p) { p.scores.depth = 60; }));
+  EXPECT_TRUE(refused([](AttentionProblem& p) { p.scale = -0.125F; }));
   EXPECT_TRUE(refused([](AttentionProblem& p) { p.scores.b.batch = 0; })) << "keys that heads share";
 }
 

@@ -1,7 +1,10 @@
 // Matrix products as a library's problem: which of them fold into one batch, and how they are computed.
 
+#include "core/model/graph/builder.h"
+#include "core/model/schedule/baselines.h"
 #include "gpu/exec/conv_problem_of.h"
 #include "gpu/exec/conv_way.h"
+#include "tests/gpu/exec/bench.h"
 #include "tests/gpu/support/host_convolutions.h"
 #include "tests/gpu/support/run_on_host.h"
 #include "tests/support/prelude.h"
@@ -178,6 +181,36 @@ TEST(AttentionWays, ComputeTheSame) {
     for (std::size_t i = 0; i < y.size(); ++i) EXPECT_NEAR(y[i], first[i], 1e-6) << way.name() << ", " << i;
   }
   EXPECT_GT(*std::ranges::max_element(first) - *std::ranges::min_element(first), 0.1F);
+}
+
+TEST(AttentionWays, ScaleBeforeFloat16RoundsTheScores) {
+  HostConvolutions library({.attention = false});
+  const auto name = [&](Math math, float scale) {
+    std::vector<float> q, k, v, y;
+    AttentionProblem problem = small_attention(q, k, v, y).problem;
+    problem.scores.math = problem.context.math = math;
+    problem.scale = scale;
+    return candidate_ways(problem, library).front().name();
+  };
+  EXPECT_EQ(name(Math::kHalf, 0.5F), "own matrix kernel; softmax; host engine 1");
+  EXPECT_EQ(name(Math::kHalf, 2), "host engine 1; softmax; host engine 1");
+  EXPECT_EQ(name(Math::kBfloat16, 0.5F), "host engine 1; softmax; host engine 1");
+
+  // The network's scores are below 65504; what the factors make smaller is not.
+  GraphBuilder builder("test");
+  const Value in = builder.input("in", {5, 64});
+  const Value large = builder.add("large", Mul{}, {in, builder.constant("most", Tensor({1}, {100}))});
+  builder.begin_unit("attention");
+  const Value turned = builder.add("turned", Transpose{{1, 0}}, {large});
+  const Value query = builder.add("query", Mul{}, {large, builder.constant("factor", Tensor({1}, {0.03125F}))});
+  const Value scores = builder.add("scores", MatMul{}, {query, turned});
+  builder.add("context", MatMul{}, {builder.add("softmax", Softmax{1}, {scores}), in});
+  builder.end_unit();
+  const Graph graph = std::move(builder).build().value();
+  for (const bool products : {true, false}) {
+    Bench bench(Math::kHalf, {}, {.products = products, .attention = false});
+    expect_reference(bench, graph, one_by_one_schedule(graph), 2, tolerance_of(Math::kHalf));
+  }
 }
 
 TEST(AttentionWays, NeedAxesThatFold) {
