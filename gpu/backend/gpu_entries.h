@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/devices/registry.h"
-#include "gpu/ops/conv/conv_problem.h"
+#include "gpu/ops/conv/problem.h"
 #include "gpu/runtime/probe.h"
 
 namespace iosx::gpu {

@@ -24,11 +24,11 @@
 #include <vector>
 
 #include "core/devices/measure/statistics.h"
-#include "gpu/exec/conv_problem_of.h"
-#include "gpu/exec/conv_way.h"
-#include "gpu/measure/conv_trial.h"
+#include "gpu/exec/problem_of.h"
+#include "gpu/exec/way.h"
 #include "gpu/measure/drift.h"
 #include "gpu/measure/replay.h"
+#include "gpu/measure/way_trial.h"
 #include "gpu/ops/conv/cudnn_library.h"
 #include "gpu/ops/conv/plan_store.h"
 #include "gpu/runtime/cuda_runtime.h"
@@ -132,7 +132,7 @@ AttentionProblem heads_attention(std::int64_t heads, Math math) {
 
 struct Tried {
   Problem problem;
-  float values = 1;  // see ConvTrial
+  float values = 1;  // see WayTrial
 };
 
 std::vector<Tried> all_problems() {
@@ -148,9 +148,9 @@ std::vector<Tried> all_problems() {
 }
 
 // Returns every way to compute the problem: kept ones, or new ones, which are kept then.
-std::vector<ConvWay> ways_of(const Problem& problem, CudnnLibrary& library, PlanStore& store) {
+std::vector<Way> ways_of(const Problem& problem, CudnnLibrary& library, PlanStore& store) {
   const std::string key = key_of(problem);
-  std::vector<ConvWay> ways;
+  std::vector<Way> ways;
   if (const auto* const kept = store.ways(key)) {
     for (const PlanStore::Way& one : *kept) {
       auto way = restored_way(problem, one.name, one.plan, library);
@@ -164,7 +164,7 @@ std::vector<ConvWay> ways_of(const Problem& problem, CudnnLibrary& library, Plan
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
   std::vector<PlanStore::Way> kept;
   std::size_t compiled = 0;
-  for (const ConvWay& way : ways) {
+  for (const Way& way : ways) {
     compiled += way.plan != nullptr && way.plan->compiled() ? 1 : 0;
     kept.push_back({way.name(), way.plan == nullptr ? std::string() : way.plan->serialised(), Millis{0}});
   }
@@ -175,9 +175,9 @@ std::vector<ConvWay> ways_of(const Problem& problem, CudnnLibrary& library, Plan
 }
 
 // Returns lines of CSV: problem, way, scratch memory, median time, largest error.
-std::string measured(const Tried& tried, const std::vector<ConvWay>& ways, Runtime& runtime, ClockGuard& guard) {
+std::string measured(const Tried& tried, const std::vector<Way>& ways, Runtime& runtime, ClockGuard& guard) {
   const Problem& problem = tried.problem;
-  ConvTrial trial(runtime, problem, tried.values);
+  WayTrial trial(runtime, problem, tried.values);
   const std::vector<std::size_t> fit = trial.make_room(ways);
   std::vector<double> errors;
   for (const std::size_t i : fit) errors.push_back(trial.error(ways[i]));
@@ -189,7 +189,7 @@ std::string measured(const Tried& tried, const std::vector<ConvWay>& ways, Runti
   race.run({});
   std::string rows;
   for (const std::size_t contender : race.ranking()) {
-    const ConvWay& way = ways[fit[contender]];
+    const Way& way = ways[fit[contender]];
     const double us = median(race.samples(contender)).count() * kUsPerMs;
     const std::int64_t scratch = scratch_bytes(way, trial.task());
     fmt::print("{:>10.2f} us  error {:.1e}  {:>9} bytes  {}\n", us, errors[contender], scratch, way.name());

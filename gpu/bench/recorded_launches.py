@@ -18,12 +18,15 @@ ALONE = ("sequential", "ios-merge")  # schedules of one stream
 FACTS = ("taps", "channels", "columns", "elements", "bytes", "cold")
 ALIGNED = 4  # channels, for tensor cores in TF32
 NEAREST = 5
+HELPERS = ("gemv", "init_device_workspace", "ToNchwKernel", "ToNhwcKernel", "PaddingKernel", "SliceCKernel", "tensorTransform",
+           "splitKreduce", "convertTensor")  # of cuDNN's; they compute nothing, or as a known family
+COMPUTE = {"cuda_core", "depthwise", "depthwise_apart", "matrix", "sm80", "sm90", "vector"}
 TILED = ("taps", "channels", "columns", "elements", "cold")
 USED = {  # by the formula of a family; taps of streams are tensors that they read, of matrices columns of a thread
     "stream": ("taps", "bytes"), "copy": ("bytes",), "resize": ("elements",), "depthwise": ("taps", "elements"),
     "depthwise_apart": ("taps", "elements"), "pool": ("taps", "elements"), "global_pool": (), "matrix": ("taps", "channels"),
     "rows": ("elements",), "vector": ("bytes",), "cuda_core": ("taps", "channels"), "padding": (), "convert": (), "split": (),
-    "sm80": TILED, "sm90": TILED,
+    "sm80": TILED, "sm90": TILED, "attention": ("taps", "channels", "elements"), "excitation": ("channels",),
 }  # fmt: skip
 
 
@@ -31,14 +34,21 @@ def product(sizes):
     return math.prod(sizes)
 
 
+def is_ours(name):
+    return "iosx::gpu::kernels::" in name
+
+
 def family_of(name, attributes, elements, columns):
+    """By the kernel's name alone."""
     kind = attributes["kind"]
-    if "iosx::gpu::kernels::" in name:
+    if is_ours(name):
         step = name.split("iosx::gpu::kernels::", 1)[1]
         if step.startswith("each_kernel<"):
             step = step.split("iosx::gpu::kernels::", 1)[1]
         if step.startswith("rows_kernel"):
-            return "rows" if kind in ("softmax", "normalize") else "global_pool"
+            return "rows" if kind in ("softmax", "normalize", "matmul") else "global_pool"
+        if step.startswith("phases_kernel"):
+            return "excitation"
         if step.startswith("DepthwiseStep"):
             return "depthwise" if columns % ALIGNED == 0 else "depthwise_apart"
         if step.startswith(("CopyStep", "ResizeStep")):
@@ -57,14 +67,40 @@ def family_of(name, attributes, elements, columns):
     return "sm90" if "sm90" in name else "padding"
 
 
+def is_attention(kernel):
+    return kernel["attributes"]["kind"] == "matmul" and len(kernel["reads"]) > 2
+
+
+def families_of(names, kernel, facts):
+    """Of all launches of an operator. Names of kernels that cuDNN compiles depend on its version, so the order tells: a
+    softmax of ours stands between the two products of attention, and where there is none, the last launch that is not
+    ours is all of it. Of layers and products this one computes where no other does, as those of sm80 do."""
+    attributes, elements, columns = kernel["attributes"], facts["elements"], facts["columns"]
+    families = [family_of(name, attributes, elements, columns) for name in names]
+    foreign = [i for i, name in enumerate(names) if not is_ours(name) and not any(word in name for word in HELPERS)]
+    if attributes["kind"] not in ("conv", "linear", "matmul"):
+        return families
+    softmax = families.index("rows") if "rows" in families else len(names)
+    if is_attention(kernel) and foreign and softmax == len(names):
+        families[foreign[-1]] = "attention"
+        return families
+    for begin, end in ((0, softmax), (softmax + 1, len(names))):
+        side = [i for i in foreign if begin <= i < end]
+        if side and not COMPUTE & set(families[begin:end]):
+            families[side[-1]] = "sm80"
+    return families
+
+
 def facts_of(plan, kernel):
     """Of the kernel's operator: taps of its window, channels that one output sums over, channels of its output, elements
     of the output, bytes read and written, and whether its weights come from memory."""
     attributes, batch = kernel["attributes"], plan["batch"]
     inputs = []
-    for buffer, begin, end in kernel["reads"]:
+    for buffer, begin, end, *seen in kernel["reads"]:
         shape = list(plan["buffers"][buffer]["shape"])
-        if shape:
+        if seen and seen[0]:  # a product reads it turned or split: [axis, size, step, begin] for each of its axes
+            shape = [axis[1] for axis in seen[0]]
+        elif shape:
             shape[plan["buffers"][buffer].get("axis", 0)] = end - begin
         inputs.append(shape)
     output = kernel["output"]
@@ -86,16 +122,43 @@ def facts_of(plan, kernel):
         facts["channels"] = product(first) * batch // max(1, elements // facts["columns"])
         facts["cold"] = int(plan.get("cold_weights", False))
     if kind == "matmul":
-        facts.update(channels=first[-1], taps=4 if output[-1] % 4 == 0 else 1)
+        facts.update(channels=first[-1], columns=output[-1], taps=4 if output[-1] % 4 == 0 else 1)
+    if is_attention(kernel):
+        facts["keys"] = inputs[1][-1]
+    if kernel.get("excitation", {}).get("squeezed"):
+        facts["kilobytes"] = kilobytes_of_block(first, kernel["excitation"]["squeezed"], batch)
     if kind in ("slice", "identity", "transpose", "reshape"):
         facts["bytes"] = 8 * elements
     return facts
 
 
-def launch_facts(facts, family, kernel, recorded, families):
-    """Of one launch of an operator, all of whose launches are of `families`."""
+def kilobytes_of_block(shape, squeezed, batch):
+    """That a block of squeeze and excitation reads and writes (gpu/ops/kernels/excite.h)."""
+    channels, pixels = shape[0], product(shape[1:])
+    weights = channels * squeezed
+    most = max((128 if weights <= 4096 else 32) * 8 // max(batch, 8), 1)
+    own = -(-min(-(-channels // min(most, 32)), 256) // 8) * 8
+    columns = -(-channels // own)
+    blocks = columns * min(max(most // columns, 1), -(-pixels // 8))
+    return (weights + weights / columns + 2 * channels * pixels / blocks) * 4 / 1000
+
+
+def launch_facts(facts, family, kernel, recorded, families, place=0):
+    """Of the launch at this place of an operator, all of whose launches are of `families`."""
     facts = dict(facts)
     same = families.count(family)
+    if is_attention(kernel):
+        depth, columns, keys = facts["channels"], facts["columns"], facts["keys"]
+        if family == "attention":
+            facts.update(taps=depth + columns, channels=keys)
+        elif family == "rows" or "rows" in families[place:]:  # the scores
+            facts.update(columns=keys, elements=facts["elements"] // columns * keys, taps=4 if keys % 4 == 0 else 1)
+        else:
+            facts["channels"] = keys
+        if family in ("sm80", "sm90"):
+            facts["taps"] = 1
+    if family == "excitation":
+        facts["channels"] = facts["kilobytes"]
     if family in ("sm80", "sm90"):
         for size in ("channels", "columns"):
             facts[size] = -(-facts[size] // ALIGNED) * ALIGNED
@@ -140,11 +203,9 @@ class Run:
         for k, kernel in enumerate(self.kernels):
             recorded = spans.get(k, {}).get("launches", [])
             facts = facts_of(plan, kernel)
-            families = [
-                family_of(each["name"], kernel["attributes"], facts["elements"], facts["columns"]) for each in recorded
-            ]
-            for each, family in zip(recorded, families):
-                of_it = launch_facts(facts, family, kernel, each, families)
+            families = families_of([each["name"] for each in recorded], kernel, facts)
+            for place, (each, family) in enumerate(zip(recorded, families)):
+                of_it = launch_facts(facts, family, kernel, each, families, place)
                 self.launches.append(Launch(k, each, family, of_it))
 
     def rows(self, kinds):

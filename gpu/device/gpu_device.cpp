@@ -20,9 +20,9 @@
 #include "core/base/progress.h"
 #include "core/devices/device.h"
 #include "gpu/device/plan_runner.h"
-#include "gpu/exec/conv_way.h"
-#include "gpu/measure/conv_selector.h"
+#include "gpu/exec/way.h"
 #include "gpu/measure/stage_tuner.h"
+#include "gpu/measure/way_selector.h"
 #include "gpu/ops/conv/plan_store.h"
 #include "gpu/runtime/errors.h"
 
@@ -83,7 +83,7 @@ class GpuDevice final : public Device, public OnHardware {
         timer_(*runtime_, guard_),
         selector_(*runtime_, *library_, timer_, store_),
         first_way_(*library_),
-        exec_context_(*runtime_, untuned_ ? static_cast<ConvChooser&>(first_way_) : selector_, math),
+        exec_context_(*runtime_, untuned_ ? static_cast<WayChooser&>(first_way_) : selector_, math),
         tuner_(exec_context_, timer_, store_),
         sentinel_(*runtime_, guard_, parts.sentinel),
         profiler_(std::move(parts.profiler)) {
@@ -104,7 +104,7 @@ class GpuDevice final : public Device, public OnHardware {
   // A plan's state on the GPU. Only the thread with the turn uses it, except for `ended`.
   struct Held {
     bool tune = false;
-    std::optional<ConvRanks> ranks;    // what tuning found, once it is known
+    std::optional<WayRanks> ranks;     // what tuning found, once it is known
     std::optional<PlanRunner> runner;  // none while others need its memory
     std::optional<Millis> replay;      // what one takes, once a profile wanted to know
     bool made_up_inputs = false;       // they are what the plan's inputs hold
@@ -351,7 +351,7 @@ class GpuDevice final : public Device, public OnHardware {
       if (job.stopped()) return stopped();
       held.ranks = std::move(ranks);
     }
-    IOS_TRY(auto runner, PlanRunner::load(plan, exec_context_, held.ranks.value_or(ConvRanks{}), timer_, eager_, job));
+    IOS_TRY(auto runner, PlanRunner::load(plan, exec_context_, held.ranks.value_or(WayRanks{}), timer_, eager_, job));
     if (job.stopped()) return stopped();
     held.runner.emplace(std::move(runner));
     return {};
@@ -407,13 +407,13 @@ class GpuDevice final : public Device, public OnHardware {
   bool eager_;
   bool untuned_;
   std::unique_ptr<Runtime> runtime_;
-  std::unique_ptr<ConvLibrary> library_;
+  std::unique_ptr<KernelLibrary> library_;
   Turns turns_;
   TrialLog trials_;
   PlanStore store_;
   ClockGuard guard_;
   ReplayTimer timer_;
-  ConvSelector selector_;
+  WaySelector selector_;
   FirstWay first_way_;  // where untuned_
   ExecContext exec_context_;
   StageTuner tuner_;

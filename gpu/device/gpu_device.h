@@ -6,7 +6,7 @@
 
 #include "core/devices/device.h"
 #include "gpu/measure/drift.h"
-#include "gpu/ops/conv/conv_problem.h"
+#include "gpu/ops/conv/problem.h"
 #include "gpu/profile/profiler.h"
 #include "gpu/runtime/runtime.h"
 
@@ -19,7 +19,7 @@ inline constexpr int kProgramVersion = 4;
 // The parts of a GpuDevice; tests pass their own.
 struct GpuParts {
   std::unique_ptr<Runtime> runtime;
-  std::unique_ptr<ConvLibrary> library;
+  std::unique_ptr<KernelLibrary> library;
   std::unique_ptr<Profiler> profiler = {};                // null: profiles have event marks only
   std::optional<std::filesystem::path> plan_folder = {};  // see PlanStore
   // For debugging: plans run on the streams launch by launch, without captured graphs, and are timed that way. The

@@ -93,7 +93,7 @@ Counter kernels_in_flight(const Trace& trace) {
 
 }  // namespace
 
-Result<PlanRunner> PlanRunner::load(const ExecutionPlan& plan, ExecContext& exec_context, const ConvRanks& ranks,
+Result<PlanRunner> PlanRunner::load(const ExecutionPlan& plan, ExecContext& exec_context, const WayRanks& ranks,
                                     ReplayTimer& timer, bool eager, const JobContext& job) {
   IOS_TRY(auto prepared, PreparedPlan::prepare(plan, exec_context, ranks, job));
   PlanRunner runner(std::move(prepared), exec_context, timer, eager);

@@ -24,7 +24,7 @@ namespace iosx::gpu {
 class PlanRunner {
  public:
   // Errors and exceptions are those of PreparedPlan::prepare().
-  static Result<PlanRunner> load(const ExecutionPlan& plan, ExecContext& exec_context, const ConvRanks& ranks,
+  static Result<PlanRunner> load(const ExecutionPlan& plan, ExecContext& exec_context, const WayRanks& ranks,
                                  ReplayTimer& timer, bool eager, const JobContext& job);
 
   // See PreparedPlan.

@@ -82,7 +82,7 @@ void ColdWeights::evict() {
                                       .out = tensor_ref(row, 1, DataType::kFloat32, other_.data())});
 }
 
-ExecContext::ExecContext(Runtime& device, ConvChooser& conv_chooser, Math conv_math)
+ExecContext::ExecContext(Runtime& device, WayChooser& conv_chooser, Math conv_math)
     : runtime(device), chooser(conv_chooser), math(conv_math), weights(device) {}
 
 std::byte* ExecContext::arena(std::int64_t bytes) {

@@ -13,8 +13,8 @@
 #include "core/base/function_ref.h"
 #include "core/model/graph/parameters.h"
 #include "core/model/layout/tensor_ref.h"
-#include "gpu/exec/conv_way.h"
-#include "gpu/ops/conv/conv_problem.h"
+#include "gpu/exec/way.h"
+#include "gpu/ops/conv/problem.h"
 #include "gpu/runtime/runtime.h"
 
 namespace iosx::gpu {
@@ -69,7 +69,7 @@ class ColdWeights {
 class ExecContext {
  public:
   // The runtime and the chooser must outlive it.
-  ExecContext(Runtime& device, ConvChooser& conv_chooser, Math conv_math);
+  ExecContext(Runtime& device, WayChooser& conv_chooser, Math conv_math);
 
   // Returns at least that much device memory, the same block for every plan while it is large enough. The context
   // owns it.
@@ -88,7 +88,7 @@ class ExecContext {
   bool hand_over(std::int64_t plan) { return std::exchange(occupant_, plan) != plan; }
 
   Runtime& runtime;
-  ConvChooser& chooser;
+  WayChooser& chooser;
   const Math math;
   WeightStore weights;
 

@@ -89,7 +89,7 @@ class Enqueuer {
     for (const KernelId id : launch.waits) runtime_.wait(stream, events_.at(id));
     if (marks_.kernels) runtime_.mark(marked_.kernels[k].first, stream);
     for (const Step& step : (*kernels_)[k].steps) {
-      if (const auto* conv = std::get_if<ConvStep>(&step)) {
+      if (const auto* conv = std::get_if<LibraryStep>(&step)) {
         runtime_.execute(stream, *conv->plan, conv->operands);
       } else {
         runtime_.launch(stream, std::get<KernelCall>(step));

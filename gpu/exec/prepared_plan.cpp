@@ -9,7 +9,7 @@
 #include "core/model/layout/layout.h"
 #include "core/model/layout/views.h"
 #include "core/model/plan/memory_plan.h"
-#include "gpu/exec/conv_problem_of.h"
+#include "gpu/exec/problem_of.h"
 #include "gpu/exec/steps.h"
 
 namespace iosx::gpu {
@@ -36,7 +36,7 @@ TensorRef everywhere(void* number, const TensorRef& tensor) {
 
 }  // namespace
 
-Result<PreparedPlan> PreparedPlan::prepare(const ExecutionPlan& plan, ExecContext& exec_context, const ConvRanks& ranks,
+Result<PreparedPlan> PreparedPlan::prepare(const ExecutionPlan& plan, ExecContext& exec_context, const WayRanks& ranks,
                                            const JobContext& job) {
   IOS_TRY(check_executable(plan, kGpuDevice));
   PreparedPlan prepared(plan, exec_context);
@@ -53,13 +53,13 @@ bool PreparedPlan::enter() {
   return true;
 }
 
-Result<void> PreparedPlan::choose_ways(const ConvRanks& ranks, const JobContext& job) {
+Result<void> PreparedPlan::choose_ways(const WayRanks& ranks, const JobContext& job) {
   problems_ = problems_by_kernel(plan_, exec_context_->math);
   ways_.resize(plan_.kernels.size());
   for (std::size_t k = 0; k < ways_.size(); ++k) {
     if (job.stopped()) return fail(message("stopped"), kGpuDevice);
     if (!problems_[k]) continue;
-    const std::vector<ConvWay>& ways = exec_context_->chooser.ways(*problems_[k]);
+    const std::vector<Way>& ways = exec_context_->chooser.ways(*problems_[k]);
     IOS_CHECK(!ways.empty());
     const std::size_t rank = k < ranks.size() && ranks[k] < ways.size() ? ranks[k] : 0;
     ways_[k] = ways[rank];

@@ -12,8 +12,8 @@
 #include "core/model/graph/tensor.h"
 #include "core/model/plan/execution_plan.h"
 #include "gpu/exec/context.h"
-#include "gpu/exec/conv_way.h"
 #include "gpu/exec/steps.h"
+#include "gpu/exec/way.h"
 
 namespace iosx::gpu {
 
@@ -23,8 +23,8 @@ struct PreparedKernel {
   std::string implementation;  // name of a convolution's way; empty: a kernel of our own
 };
 
-// For each kernel of a plan, the index into ConvChooser::ways(); missing ones and other kernels count as 0.
-using ConvRanks = std::vector<std::size_t>;
+// For each kernel of a plan, the index into WayChooser::ways(); missing ones and other kernels count as 0.
+using WayRanks = std::vector<std::size_t>;
 
 // A plan ready to be enqueued: buffers are placed, weights are on the device, ways are chosen, and lanes have
 // separate scratch memory. It allocates nothing afterwards.
@@ -32,7 +32,7 @@ class PreparedPlan {
  public:
   // The exec_context must outlive the plan and serves one plan at a time: preparing or entering another plan takes
   // over this one's memory. Errors: a kernel that cannot be executed, or a stop. Throws the exceptions of errors.h.
-  static Result<PreparedPlan> prepare(const ExecutionPlan& plan, ExecContext& exec_context, const ConvRanks& ranks,
+  static Result<PreparedPlan> prepare(const ExecutionPlan& plan, ExecContext& exec_context, const WayRanks& ranks,
                                       const JobContext& job);
 
   const ExecutionPlan& plan() const { return plan_; }
@@ -68,7 +68,7 @@ class PreparedPlan {
   PreparedPlan(ExecutionPlan plan, ExecContext& exec_context)
       : plan_(std::move(plan)), exec_context_(&exec_context), number_(exec_context.new_plan()) {}
 
-  Result<void> choose_ways(const ConvRanks& ranks, const JobContext& job);
+  Result<void> choose_ways(const WayRanks& ranks, const JobContext& job);
   Result<void> place();
   std::vector<std::int64_t> lane_scratch_bytes() const;
   std::int64_t staging_bytes() const;
@@ -88,7 +88,7 @@ class PreparedPlan {
   std::vector<std::vector<PreparedKernel>> spread_;  // see spread_weights(); empty: all copies are kernels_
   std::int64_t weight_bytes_ = 0;                    // each aligned
   std::vector<std::optional<Problem>> problems_;
-  std::vector<ConvWay> ways_;        // by KernelId; for those with a problem
+  std::vector<Way> ways_;            // by KernelId; for those with a problem
   std::vector<std::byte*> buffers_;  // null where no kernel uses it
   // The memory after the buffers: the lanes' scratch memory during a run, otherwise tensors being copied in and out.
   std::byte* work_ = nullptr;

@@ -11,7 +11,7 @@
 #include "core/model/graph/operator_table.h"
 #include "core/model/layout/kernel_weights.h"
 #include "core/model/layout/views.h"
-#include "gpu/exec/conv_problem_of.h"
+#include "gpu/exec/problem_of.h"
 #include "gpu/exec/steps.h"
 #include "gpu/ops/kernels/reduce_parts.h"
 
@@ -225,12 +225,12 @@ struct Steps {
   void operator()(const MatMul&) {
     if (!site.kernel.is_attention()) return multiply(in(0), in(1), out());
     const TensorRef scores = scores_of(in(1), out(), scratch);
-    multiply(in(0), in(1), scores);
-    add(SoftmaxCall{.in = scores, .out = scores, .axis = scores.rank - 1, .scale = site.kernel.scale});
+    multiply(in(0), in(1), scores, site.kernel.scale);
+    add(SoftmaxCall{.in = scores, .out = scores, .axis = scores.rank - 1});
     multiply(scores, in(2), out());
   }
-  void multiply(const TensorRef& a, const TensorRef& b, const TensorRef& to) {
-    add(MatMulCall{factor_of(a, to), factor_of(b, to), to});
+  void multiply(const TensorRef& a, const TensorRef& b, const TensorRef& to, float scale = 1) {
+    add(MatMulCall{factor_of(a, to), factor_of(b, to), to, scale});
   }
   // Layers have steps of their own (steps.h); the others are not here yet, or there is nothing to run.
   void otherwise() { executable = false; }
@@ -357,7 +357,7 @@ Result<std::vector<Step>> kernel_steps(const KernelSite& site, const Weights& we
   return std::move(steps.steps);
 }
 
-std::int64_t layer_scratch_bytes(const KernelSite& site, const Problem& problem, const ConvWay& way) {
+std::int64_t layer_scratch_bytes(const KernelSite& site, const Problem& problem, const Way& way) {
   const auto* const conv = std::get_if<ConvProblem>(&problem);
   if (conv == nullptr) return scratch_bytes(way, product_at(site));
   // NOLINTNEXTLINE(performance-no-int-to-ptr): any aligned address; nothing is read there
@@ -366,12 +366,12 @@ std::int64_t layer_scratch_bytes(const KernelSite& site, const Problem& problem,
   return layer.copied_bytes + scratch_bytes(way, layer.task);
 }
 
-std::vector<Step> layer_steps(const KernelSite& site, const Problem& problem, const ConvWay& way,
-                              const Weights& weights, std::byte* scratch) {
+std::vector<Step> layer_steps(const KernelSite& site, const Problem& problem, const Way& way, const Weights& weights,
+                              std::byte* scratch) {
   const auto* const conv = std::get_if<ConvProblem>(&problem);
   if (conv == nullptr) return steps_of(way, product_at(site), scratch);
   Layer layer(site, *conv, scratch);
-  const LayerWeights of_layer{site, weights, way.kind == ConvWay::Kind::kDepthwise};
+  const LayerWeights of_layer{site, weights, way.kind == Way::Kind::kDepthwise};
   layer.task.weights = visit_kind(of_layer, site.kernel.attributes);
   layer.task.bias = of_layer.bias(data_type(site.math));
   layer.task.bias_float = static_cast<const float*>(of_layer.bias(DataType::kFloat32));

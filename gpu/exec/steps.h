@@ -10,9 +10,9 @@
 #include "core/base/result.h"
 #include "core/model/plan/execution_plan.h"
 #include "gpu/exec/context.h"
-#include "gpu/exec/conv_problem_of.h"
-#include "gpu/exec/conv_way.h"
-#include "gpu/ops/conv/conv_problem.h"
+#include "gpu/exec/problem_of.h"
+#include "gpu/exec/way.h"
+#include "gpu/ops/conv/problem.h"
 
 namespace iosx::gpu {
 
@@ -59,10 +59,10 @@ Result<std::vector<Step>> kernel_steps(const KernelSite& site, const Weights& we
 
 // Returns the scratch memory in bytes, from its lane, of a layer computed in this way: copies of tensors that the
 // library cannot read, and the way's own. The tensors' addresses do not matter.
-std::int64_t layer_scratch_bytes(const KernelSite& site, const Problem& problem, const ConvWay& way);
+std::int64_t layer_scratch_bytes(const KernelSite& site, const Problem& problem, const Way& way);
 
 // Returns the layer's steps; uploads missing weights.
-std::vector<Step> layer_steps(const KernelSite& site, const Problem& problem, const ConvWay& way,
-                              const Weights& weights, std::byte* scratch);
+std::vector<Step> layer_steps(const KernelSite& site, const Problem& problem, const Way& way, const Weights& weights,
+                              std::byte* scratch);
 
 }  // namespace iosx::gpu

@@ -5,8 +5,8 @@
 
 #include "core/base/check.h"
 #include "core/model/graph/attribute_list.h"
-#include "gpu/exec/conv_problem_of.h"
 #include "gpu/exec/enqueue.h"
+#include "gpu/exec/problem_of.h"
 #include "gpu/measure/replay.h"
 #include "gpu/ops/conv/plan_store.h"
 #include "gpu/runtime/errors.h"
@@ -41,7 +41,7 @@ bool side_by_side(const ExecutionPlan& stage, const std::vector<KernelId>& convo
 }
 
 // Returns what the stage's latency depends on. Ranks mean something only together with the ways that they are of.
-std::string stage_key(const ExecutionPlan& stage, const Problems& problems, ConvChooser& chooser) {
+std::string stage_key(const ExecutionPlan& stage, const Problems& problems, WayChooser& chooser) {
   std::string key = "x";
   put(key, stage.batch);
   std::string ways;
@@ -50,7 +50,7 @@ std::string stage_key(const ExecutionPlan& stage, const Problems& problems, Conv
     for (const KernelId id : lane) {
       if (const auto& problem = problems[id.index()]) {
         key += key_of(*problem);
-        for (const ConvWay& way : chooser.ways(*problem)) ways += way.name() + '\n';
+        for (const Way& way : chooser.ways(*problem)) ways += way.name() + '\n';
       } else {
         put_attributes(key, stage.kernel(id).attributes);
         put(key, static_cast<std::int64_t>(stage.kernel(id).reads.size()));
@@ -69,14 +69,14 @@ class Tuning {
       : stage_(stage), exec_context_(exec_context), timer_(timer), job_(job) {}
 
   // Returns the ranks of the stage's plan; none if stopped.
-  std::optional<ConvRanks> best(std::vector<KernelId> convolutions, const std::vector<std::size_t>& way_counts) {
-    const ConvRanks alone(stage_.kernels.size(), 0);
-    ConvRanks ranks = alone;
+  std::optional<WayRanks> best(std::vector<KernelId> convolutions, const std::vector<std::size_t>& way_counts) {
+    const WayRanks alone(stage_.kernels.size(), 0);
+    WayRanks ranks = alone;
     std::stable_sort(convolutions.begin(), convolutions.end(), [&](KernelId a, KernelId b) {
       return stage_.kernel(a).work.flops > stage_.kernel(b).work.flops;  // what time allows goes to the largest
     });
     for (int pass = 0; pass < kPasses; ++pass) {
-      const ConvRanks before = ranks;
+      const WayRanks before = ranks;
       for (const KernelId id : convolutions) {
         if (!try_others(ranks, id, way_counts[id.index()])) return std::nullopt;
       }
@@ -89,11 +89,11 @@ class Tuning {
   }
 
  private:
-  bool try_others(ConvRanks& ranks, KernelId id, std::size_t ways) {
+  bool try_others(WayRanks& ranks, KernelId id, std::size_t ways) {
     for (std::size_t rank = 0; rank < ways; ++rank) {
       if (rank == ranks[id.index()]) continue;
       if (took_ >= kStageTime) return true;
-      ConvRanks other = ranks;
+      WayRanks other = ranks;
       other[id.index()] = rank;
       const std::optional<bool> better = beats(other, ranks);
       if (!better) return false;
@@ -103,7 +103,7 @@ class Tuning {
   }
 
   // Returns whether the challenger is faster beyond the noise; none if stopped.
-  std::optional<bool> beats(const ConvRanks& challenger, const ConvRanks& holder) {
+  std::optional<bool> beats(const WayRanks& challenger, const WayRanks& holder) {
     try {
       return race(challenger, holder);
     } catch (const OutOfMemory&) {
@@ -114,7 +114,7 @@ class Tuning {
 
   // Both plans use the same memory. Their buffers lie at the same places whatever the ways are, so that neither changes
   // the random numbers that the other reads.
-  std::optional<bool> race(const ConvRanks& challenger, const ConvRanks& holder) {
+  std::optional<bool> race(const WayRanks& challenger, const WayRanks& holder) {
     auto first = prepare(holder);
     auto second = first ? prepare(challenger) : std::nullopt;
     if (second && moved_) first = prepare(holder);  // the memory grew; it holds both of them now
@@ -135,7 +135,7 @@ class Tuning {
     return race.finished(1) && faster(race.samples(1), race.samples(0));
   }
 
-  std::optional<PreparedPlan> prepare(const ConvRanks& ranks) {
+  std::optional<PreparedPlan> prepare(const WayRanks& ranks) {
     auto plan = PreparedPlan::prepare(stage_, exec_context_, ranks, job_);
     if (!plan) return std::nullopt;
     const std::byte* arena = exec_context_.arena(0);
@@ -222,7 +222,7 @@ class Cut {
 
 }  // namespace
 
-Result<bool> StageTuner::tune_stage(const ExecutionPlan& plan, std::size_t index, ConvRanks& ranks,
+Result<bool> StageTuner::tune_stage(const ExecutionPlan& plan, std::size_t index, WayRanks& ranks,
                                     const JobContext& job) {
   const StagePlan stage = stage_of(plan, index);
   const Problems problems = problems_by_kernel(stage.plan, exec_context_.math);
@@ -254,8 +254,8 @@ Result<bool> StageTuner::tune_stage(const ExecutionPlan& plan, std::size_t index
   return true;
 }
 
-Result<ConvRanks> StageTuner::tune(const ExecutionPlan& plan, const JobContext& job) {
-  ConvRanks ranks(plan.kernels.size(), 0);
+Result<WayRanks> StageTuner::tune(const ExecutionPlan& plan, const JobContext& job) {
+  WayRanks ranks(plan.kernels.size(), 0);
   for (std::size_t i = 0; i < plan.stages.size(); ++i) {
     if (plan.stages[i].lanes.size() < 2) continue;
     if (job.stopped()) break;

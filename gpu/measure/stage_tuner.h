@@ -25,12 +25,12 @@ class StageTuner {
 
   // Returns ranks for the plan, one per kernel; on a stop those found so far. Errors are those of
   // PreparedPlan::prepare(). All plans prepared in the exec_context become invalid.
-  Result<ConvRanks> tune(const ExecutionPlan& plan, const JobContext& job);
+  Result<WayRanks> tune(const ExecutionPlan& plan, const JobContext& job);
   std::int64_t tuned_stages() const { return tuned_; }  // by measuring, so far
 
  private:
   // Sets the ranks of the stage's convolutions. Returns false if stopped.
-  Result<bool> tune_stage(const ExecutionPlan& plan, std::size_t index, ConvRanks& ranks, const JobContext& job);
+  Result<bool> tune_stage(const ExecutionPlan& plan, std::size_t index, WayRanks& ranks, const JobContext& job);
 
   ExecContext& exec_context_;
   ReplayTimer& timer_;

@@ -61,7 +61,7 @@ class CudaRuntime final : public Runtime {
     copy(to, from, bytes, cudaMemcpyDeviceToHost);
   }
   void launch(StreamId stream, const KernelCall& call) override;
-  void execute(StreamId stream, const ConvPlan& plan, const ConvOperands& operands) override;
+  void execute(StreamId stream, const LibraryPlan& plan, const Operands& operands) override;
   void record(EventId id, StreamId stream) override;
   void wait(StreamId stream, EventId id) override;
   void mark(TimerId id, StreamId stream) override;
@@ -216,7 +216,7 @@ void CudaRuntime::launch(StreamId stream, const KernelCall& call) {
   gpu::launch(call, raw(stream));
 }
 
-void CudaRuntime::execute(StreamId stream, const ConvPlan& plan, const ConvOperands& operands) {
+void CudaRuntime::execute(StreamId stream, const LibraryPlan& plan, const Operands& operands) {
   enter();
   const auto* const cudnn_plan = dynamic_cast<const CudnnPlan*>(&plan);
   IOS_CHECK(cudnn_plan != nullptr);

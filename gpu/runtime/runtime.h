@@ -7,7 +7,7 @@
 
 #include "core/base/duration.h"
 #include "core/base/id.h"
-#include "gpu/ops/conv/conv_problem.h"
+#include "gpu/ops/conv/problem.h"
 #include "gpu/ops/kernels/calls.h"
 #include "gpu/runtime/properties.h"
 
@@ -43,7 +43,7 @@ class Runtime : public Interface {
   virtual void download(void* to, const void* from, std::int64_t bytes) = 0;
 
   virtual void launch(StreamId stream, const KernelCall& call) = 0;
-  virtual void execute(StreamId stream, const ConvPlan& plan, const ConvOperands& operands) = 0;
+  virtual void execute(StreamId stream, const LibraryPlan& plan, const Operands& operands) = 0;
   virtual void record(EventId event, StreamId stream) = 0;
   // Makes the stream wait for the event's last record before this call.
   virtual void wait(StreamId stream, EventId event) = 0;

@@ -35,8 +35,10 @@ from the built-in networks. `iosx compare NETWORK --device {id}` shows one row w
   that the engine can fuse. So the speed-up is the gain of concurrency and merging.
 - **Fusion**: one by one over sequential, the gain of fused kernels in one stream. The sequential schedule of the IOS
   paper is one by one; the whole gain over it is fusion times speed-up.
-- **Over greedy**: greedy over IOS. It is below 1 only if greedy puts more than 8 groups into a stage, the limit of this
-  search (`-s`).
+- **Over greedy**: greedy over IOS. Each of greedy's groups is one unit, as published, so no kernel of it computes several
+  units: no sum in a convolution, no squeeze and excitation in two launches. Without branches it is slower than
+  sequential by that. It is below 1 only if greedy puts more than 8 groups into a stage, the limit of this search
+  (`-s`).
 - **Search**: seconds, exhaustive or lazy. A lazy search gives the maximum distance of its schedule from the optimum
   (**gap**), if its bounds hold. *Cut* means that parts were too large to list and were cut; the gap is then to the
   optimum of the cut parts.

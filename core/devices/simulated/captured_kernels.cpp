@@ -21,6 +21,8 @@ constexpr double kExcitedPixels = 8;        // that a sum has at least
 constexpr double kExciteBlocks = 32;        // of a sample
 constexpr double kLightExciteBlocks = 128;  // the same where a block reads few weights
 constexpr double kFewWeights = 4096;
+constexpr double kFullBatch = 8;        // samples; more of them share as many blocks
+constexpr double kMostOwn = 256;        // channels of a block
 constexpr double kCudaCoreTile = 32;    // pixels and channels
 constexpr double kWideWindow = 9;       // taps of a first layer above which its tensors are converted
 constexpr double kGlobalWindow = 256;   // of a global pool, at most, whose time is known
@@ -210,8 +212,10 @@ class CapturedExpansion {
     at_least_us_ = alone_us(model_, Family::kGlobalPool, {.columns = 1, .elements = channels}, sums) +
                    megabyte * read_bytes() / kBytesPerMb;
     add(Family::kGlobalPool, {.columns = 1, .elements = channels}, sums * parts);
-    const double own = ceil_div(ceil_div(channels, kExciteBlocks), kExcitedTogether) * kExcitedTogether;
-    const double most = weights > kFewWeights ? kExciteBlocks : kLightExciteBlocks;
+    const double of_one = weights > kFewWeights ? kExciteBlocks : kLightExciteBlocks;
+    const double most = std::max(std::floor(of_one * kFullBatch / std::max(samples, kFullBatch)), 1.0);
+    const double each = std::min(ceil_div(channels, std::min(most, kExciteBlocks)), kMostOwn);
+    const double own = ceil_div(each, kExcitedTogether) * kExcitedTogether;
     const double columns = ceil_div(channels, own);
     const double blocks = columns * std::clamp(std::floor(most / columns), 1.0, ceil_div(pixels, kExcitedTogether));
     const double read = weights + weights / columns + 2 * channels * pixels / blocks;

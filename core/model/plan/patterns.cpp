@@ -20,11 +20,12 @@ class Backwards {
  public:
   Backwards(const Graph& graph, OperatorId last) : graph_(graph), operators_{last} {}
 
-  // Returns the operator that makes the whole value for what was found so far; null if another one reads it.
+  // Returns the operator that makes the whole value for what was found so far; null if it is read a second time.
   const Operator* maker(const Value& value) const {
     const OperatorId id = value.producer;
-    const bool alone = graph_.consumers(id).size() == 1 && value == graph_.whole(id);
-    return alone && !graph_.op(id).is_source() ? &graph_.op(id) : nullptr;
+    if (graph_.consumers(id).size() != 1 || value != graph_.whole(id) || graph_.op(id).is_source()) return nullptr;
+    const std::vector<Value>& reads = graph_.op(graph_.consumers(id).front()).inputs;
+    return std::ranges::count(reads, id, &Value::producer) == 1 ? &graph_.op(id) : nullptr;
   }
   void take(OperatorId id) { operators_.push_back(id); }
   // Returns those found, in order.
@@ -91,12 +92,16 @@ std::optional<LayerChannels> pixel_layer(const Graph& graph, const Operator& op)
   return LayerChannels{in.channels(), linear->out_features};
 }
 
-// Each of a kernel's blocks reads all weights of the first layer and keeps its vectors: not too many of them.
-constexpr std::int64_t kMostExcited = 2048;  // channels
-constexpr std::int64_t kMostSqueezed = 256;
-constexpr std::int64_t kMostProducts = 65536;  // of a layer: both have half a megabyte of float32
-
 }  // namespace
+
+bool may_excite(const Shape& map, std::int64_t squeezed) {
+  constexpr std::int64_t kMostChannels = 2048;
+  constexpr std::int64_t kMostSqueezed = 256;
+  constexpr std::int64_t kMostProducts = 65536;  // of a layer: both have half a megabyte of float32
+  const std::int64_t channels = map.channels();
+  return map.is_feature_map() && map.elements() > channels && channels <= kMostChannels && squeezed <= kMostSqueezed &&
+         channels * squeezed <= kMostProducts;
+}
 
 std::optional<Attention> attention_at(const Graph& graph, OperatorId product) {
   const Operator& last = graph.op(product);
@@ -135,12 +140,12 @@ std::optional<Attention> attention_at(const Graph& graph, OperatorId product) {
 
 std::optional<ExcitationPattern> excitation_at(const Graph& graph, OperatorId product) {
   const Operator& last = graph.op(product);
-  if (last.as<Mul>() == nullptr || last.inputs.size() != 2 || !last.output.is_feature_map()) return std::nullopt;
+  if (last.as<Mul>() == nullptr || last.inputs.size() != 2 || !may_excite(last.output, 0)) return std::nullopt;
   const std::size_t gate = graph.shape(last.inputs[1]) == last.output ? 0 : 1;
   const Value& map = last.inputs[1 - gate];
   const std::int64_t channels = last.output.channels();
   if (graph.op(map.producer).is_constant() || graph.shape(map) != last.output ||
-      graph.shape(last.inputs[gate]).elements() != channels)
+      graph.shape(last.inputs[gate]) != Shape{channels, 1, 1})
     return std::nullopt;
   Backwards found(graph, product);
   // Takes the reshapes that make a value and returns what they read.
@@ -180,7 +185,7 @@ std::optional<ExcitationPattern> excitation_at(const Graph& graph, OperatorId pr
   const LayerChannels down = pixel_layer(graph, graph.op(squeeze->first)).value();
   const LayerChannels up = pixel_layer(graph, graph.op(excite->first)).value();
   if (down.in != channels || up.out != channels || down.out != up.in) return std::nullopt;
-  if (channels > kMostExcited || down.out > kMostSqueezed || channels * down.out > kMostProducts) return std::nullopt;
+  if (!may_excite(last.output, down.out)) return std::nullopt;
   return ExcitationPattern{map,
                            {.squeeze = squeeze->first,
                             .excite = excite->first,

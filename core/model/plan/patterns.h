@@ -27,14 +27,18 @@ struct Attention {
 std::optional<Attention> attention_at(const Graph& graph, OperatorId product);
 
 // Squeeze and excitation: the mean of a feature map's pixels, two 1 × 1 convolutions or linear layers with their
-// activations, and the product with the feature map, where nothing else reads the values between. At most 2048
-// channels, 256 squeezed, and half a megabyte of float32 weights.
+// activations, and the product with the feature map, where nothing else reads the values between.
 struct ExcitationPattern {
   Value map;
   Excitation excitation;
   std::vector<OperatorId> operators;  // in order; the last one is the product
 };
 std::optional<ExcitationPattern> excitation_at(const Graph& graph, OperatorId product);
+
+// Returns whether one kernel may compute squeeze and excitation of the map: it has several pixels, at most 2048
+// channels, 256 squeezed, and half a megabyte of float32 weights. Each of the kernel's blocks reads all weights of the
+// first layer and keeps its vectors.
+bool may_excite(const Shape& map, std::int64_t squeezed);
 
 // The patterns inside one group, each computed in the place of its last operator. Squeeze and excitation is in one
 // part: stages of the sequential schedule end with parts, and no other schedule shall have fewer launches.

@@ -7,6 +7,7 @@
 
 #include "core/model/graph/shape_inference.h"
 #include "core/model/plan/lower_options.h"
+#include "core/model/plan/patterns.h"
 
 namespace iosx {
 namespace {
@@ -318,7 +319,7 @@ class PlanCheck {
              std::all_of(dims.begin() + 2, dims.end(), [](std::int64_t size) { return size == 1; });
     };
     const std::int64_t channels = shapes.size() == 1 ? shapes.front().channels() : 0;
-    const bool map = excitation.squeezed > 0 && channels > 0 && shapes.front().is_feature_map();
+    const bool map = excitation.squeezed > 0 && channels > 0 && may_excite(shapes.front(), excitation.squeezed);
     if (!map || !std::holds_alternative<Mul>(kernel.attributes) ||
         !has(excitation.squeeze, excitation.squeezed, channels) ||
         !has(excitation.excite, channels, excitation.squeezed)) {

@@ -15,6 +15,7 @@ constexpr Micros kStep{1};  // the length of a span without a known time
 UnitSpans empty_spans(std::size_t units, bool traced) {
   UnitSpans spans;
   spans.of_unit.resize(units);
+  spans.computed_with.resize(units);
   spans.traced = traced;
   return spans;
 }
@@ -36,9 +37,13 @@ std::vector<UnitId> owners(const Graph& graph, const Kernel& kernel) {
   return units;
 }
 
-void add_merged(UnitSpans& spans, const Graph& graph, const ExecutionPlan& plan) {
+void add_shared(UnitSpans& spans, const Graph& graph, const ExecutionPlan& plan) {
   for (const Kernel& kernel : plan.kernels) {
     std::vector<UnitId> units = owners(graph, kernel);
+    for (const UnitId unit : kernel.units) {
+      const bool guest = unit.index() < spans.size() && !units.empty() && !std::ranges::binary_search(units, unit);
+      if (guest) spans.computed_with[unit.index()] = units.front();
+    }
     if (units.size() > 1) spans.together.push_back(std::move(units));
   }
 }
@@ -58,7 +63,7 @@ UnitSpans unit_spans(const Graph& graph, const ExecutionPlan& plan, const Trace&
     add(spans, owners(graph, plan.kernel(kernel.kernel)), {kernel.begin, kernel.end, kernel.lane});
   }
   sort_spans(spans);
-  add_merged(spans, graph, plan);
+  add_shared(spans, graph, plan);
   return spans;
 }
 
@@ -113,7 +118,7 @@ UnitSpans expected_spans(const Graph& graph, const ExecutionPlan& plan) {
     add(spans, owners(graph, kernel), {begin, ends[k], kernel.lane});
   }
   sort_spans(spans);
-  add_merged(spans, graph, plan);
+  add_shared(spans, graph, plan);
   return spans;
 }
 

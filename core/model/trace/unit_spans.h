@@ -21,6 +21,7 @@ struct UnitSpan {
 // operator that another unit's kernel computes too. A kernel of merged units is in the list of each.
 struct UnitSpans {
   std::vector<std::vector<UnitSpan>> of_unit;
+  std::vector<UnitId> computed_with;          // by unit: the one whose kernel computes it too; invalid: none
   std::vector<std::vector<UnitId>> together;  // the units of each kernel that the schedule merges
   bool traced = true;                         // false: no times are known, spans only have the order
 

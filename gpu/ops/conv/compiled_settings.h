@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "gpu/ops/conv/conv_problem.h"
+#include "gpu/ops/conv/problem.h"
 
 // Knows settings of engines that cuDNN compiles when it builds a plan. cuDNN itself proposes one to three of them,
 // the same for every problem.

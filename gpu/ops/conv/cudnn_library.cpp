@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "gpu/ops/conv/compiled_settings.h"
-#include "gpu/ops/conv/conv_graph.h"
+#include "gpu/ops/conv/cudnn_graph.h"
 #include "gpu/ops/conv/plan_store.h"
 #include "gpu/runtime/errors.h"
 
@@ -29,15 +29,16 @@ bool is_plain(const ConvProblem& problem) {
 }
 
 // cuDNN's attention reads 16 bytes at once whatever it is told, along the features of each query, key and value, which
-// are whole eights. Matrices that repeat for the batch it takes for heads that share keys.
-bool has_readable_layout(const AttentionProblem& problem) {
+// are whole eights. Matrices that repeat for the batch it takes for heads that share keys. It may look for the largest
+// score before it multiplies by the scale.
+bool is_readable(const AttentionProblem& problem) {
   const MatMulProblem& scores = problem.scores;
   const MatMulProblem& context = problem.context;
   const bool together = scores.a.column == 1 && scores.b.row == 1 && context.b.column == 1 && context.y.column == 1;
   const bool each = std::ranges::all_of(std::array{&scores.a, &scores.b, &context.b, &context.y}, [&](const auto* one) {
     return one->alignment == 16 && (one->batch > 0 || scores.batch == 1);
   });
-  return together && each && scores.depth % 8 == 0 && context.columns % 8 == 0;
+  return together && each && scores.depth % 8 == 0 && context.columns % 8 == 0 && problem.scale > 0;
 }
 
 // The version whose attention of float32 tensors multiplies them on CUDA cores, though it says that it uses tensor
@@ -94,7 +95,7 @@ EngineChoice choice_of(Descriptor config) {
   return {std::move(config), number, notes_of(engine), std::move(knobs)};
 }
 
-std::vector<Descriptor> proposals(const ConvGraph& graph, const CudnnTarget& target, cudnnBackendHeurMode_t mode,
+std::vector<Descriptor> proposals(const CudnnGraph& graph, const CudnnTarget& target, cudnnBackendHeurMode_t mode,
                                   std::string& refusal) {
   try {
     Descriptor heuristics(CUDNN_BACKEND_ENGINEHEUR_DESCRIPTOR);
@@ -146,7 +147,7 @@ std::int64_t last_setting(const EngineChoice& choice) try {
 }
 
 // Returns the engine's settings for the problem that differ from the choice's own; at most `room`.
-std::vector<EngineChoice> further_settings(const EngineChoice& choice, const Problem& problem, const ConvGraph& graph,
+std::vector<EngineChoice> further_settings(const EngineChoice& choice, const Problem& problem, const CudnnGraph& graph,
                                            const CudnnTarget& target, std::size_t room) {
   std::vector<EngineChoice> further;
   const CompiledEngine* const engine = compiled_engine(cudnn_version(), last_setting(choice));
@@ -167,7 +168,7 @@ std::vector<EngineChoice> further_settings(const EngineChoice& choice, const Pro
 
 // Returns the choices of compiled engines to try, at most `most`: each engine's first proposal, settings that cuDNN
 // does not propose, then its other proposals. Where one uses the tensor cores, those without are among the last.
-std::vector<EngineChoice> tries_of(std::vector<EngineChoice> proposed, const Problem& problem, const ConvGraph& graph,
+std::vector<EngineChoice> tries_of(std::vector<EngineChoice> proposed, const Problem& problem, const CudnnGraph& graph,
                                    const CudnnTarget& target, std::size_t most) {
   const bool tensor_cores = std::ranges::any_of(proposed, [](const auto& choice) { return choice.notes.tensor_cores; });
   std::set<std::int64_t> engines;
@@ -206,20 +207,20 @@ std::unique_ptr<CudnnLibrary> CudnnLibrary::described(const std::string& json, c
 
 bool CudnnLibrary::fuses(const Activation& activation) const { return expressible(activation); }
 
-std::vector<ConvPlanPtr> CudnnLibrary::plans(const Problem& problem) {
+std::vector<LibraryPlanPtr> CudnnLibrary::plans(const Problem& problem) {
   const auto* const conv = std::get_if<ConvProblem>(&problem);
   if (conv != nullptr && conv->transposed && !is_plain(*conv)) return {};
   const auto* const attention = std::get_if<AttentionProblem>(&problem);
-  if (attention != nullptr && !has_readable_layout(*attention)) {
-    set_refusal("attention of tensors that do not lie in 16 bytes along the features");
+  if (attention != nullptr && !is_readable(*attention)) {
+    set_refusal("attention of another scale, or of tensors that do not lie in 16 bytes along the features");
     return {};
   }
   const Math math = math_of(problem);
-  std::shared_ptr<const ConvGraph> graph;
+  std::shared_ptr<const CudnnGraph> graph;
   std::vector<EngineChoice> choices;
   try {
     target_->make_current();
-    graph = std::make_shared<ConvGraph>(problem, target_->handle());
+    graph = std::make_shared<CudnnGraph>(problem, target_->handle());
     std::string refusal;
     choices = proposed_engines(*graph, *target_, refusal);
     if (choices.empty()) set_refusal(std::move(refusal));
@@ -239,7 +240,7 @@ std::vector<ConvPlanPtr> CudnnLibrary::plans(const Problem& problem) {
   std::vector<EngineChoice> compiled = take_compiled(choices);
 
   const std::size_t most = effort() == Effort::kQuick ? 1 : limits_.plans;
-  std::vector<std::pair<std::size_t, ConvPlanPtr>> built;  // with the choice's rank
+  std::vector<std::pair<std::size_t, LibraryPlanPtr>> built;  // with the choice's rank
   const auto build = [&](EngineChoice& choice) {
     const Trial trial(trials(), fmt::format("build {}: {}", key_of(problem), name_of(choice)));
     if (trial.ended_a_process()) return;
@@ -265,13 +266,13 @@ std::vector<ConvPlanPtr> CudnnLibrary::plans(const Problem& problem) {
     for (EngineChoice& choice : compiled) build(choice);
   }
   std::ranges::stable_sort(built, {}, [](const auto& one) { return one.first; });
-  std::vector<ConvPlanPtr> plans;
+  std::vector<LibraryPlanPtr> plans;
   plans.reserve(built.size());
   for (auto& [rank, plan] : built) plans.push_back(std::move(plan));
   return plans;
 }
 
-ConvPlanPtr CudnnLibrary::restore(const Problem& problem, const std::string& serialised) {
+LibraryPlanPtr CudnnLibrary::restore(const Problem& problem, const std::string& serialised) {
   try {
     target_->make_current();
     return std::make_shared<CudnnPlan>(problem, serialised, target_);
@@ -291,7 +292,7 @@ bool keeps_promise(const EngineNotes& notes, Math math) {
   return false;
 }
 
-EngineChoice choose_engine(const ConvGraph& graph, const CudnnTarget& target, std::int64_t engine,
+EngineChoice choose_engine(const CudnnGraph& graph, const CudnnTarget& target, std::int64_t engine,
                            std::span<const Knob> knobs) {
   Descriptor numbered(CUDNN_BACKEND_ENGINE_DESCRIPTOR);
   numbered.set(CUDNN_ATTR_ENGINE_OPERATION_GRAPH, graph.operations());
@@ -320,7 +321,7 @@ std::string name_of(const EngineChoice& choice) {
                      choice.notes.runtime_compiled ? ", runtime compiled" : "");
 }
 
-std::vector<EngineChoice> proposed_engines(const ConvGraph& graph, const CudnnTarget& target, std::string& refusal) {
+std::vector<EngineChoice> proposed_engines(const CudnnGraph& graph, const CudnnTarget& target, std::string& refusal) {
   std::vector<EngineChoice> choices;
   std::set<std::string> known;
   for (const cudnnBackendHeurMode_t mode : {CUDNN_HEUR_MODE_A, CUDNN_HEUR_MODE_FALLBACK}) {
@@ -337,7 +338,7 @@ std::string cudnn_version() {
   return fmt::format("cuDNN {}.{}.{}", version / 10000, version / 100 % 100, version % 100);
 }
 
-CudnnPlan::CudnnPlan(const Problem& problem, EngineChoice choice, std::shared_ptr<const ConvGraph> graph,
+CudnnPlan::CudnnPlan(const Problem& problem, EngineChoice choice, std::shared_ptr<const CudnnGraph> graph,
                      std::shared_ptr<const CudnnTarget> target)
     : problem_(problem),
       name_(name_of(choice)),
@@ -392,7 +393,7 @@ std::string CudnnPlan::serialised() const {
   }
 }
 
-void CudnnPlan::execute(cudnnHandle_t handle, const ConvOperands& operands) const {
+void CudnnPlan::execute(cudnnHandle_t handle, const Operands& operands) const {
   std::vector<std::int64_t> ids;
   std::vector<void*> addresses;
   const auto bind = [&](OperandId id, const void* address) {

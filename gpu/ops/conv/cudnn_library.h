@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "gpu/ops/conv/conv_graph.h"
-#include "gpu/ops/conv/conv_problem.h"
 #include "gpu/ops/conv/cudnn_descriptor.h"
+#include "gpu/ops/conv/cudnn_graph.h"
+#include "gpu/ops/conv/problem.h"
 
 namespace iosx::gpu {
 
@@ -29,7 +29,7 @@ struct PlanLimits {
 // be built, and engines that round more than the math allows or differ from run to run (keeps_promise()). Transposed
 // convolutions have plans only without residual, bias and activation: others take seconds to compile and hide the
 // precompiled ones.
-class CudnnLibrary final : public ConvLibrary {
+class CudnnLibrary final : public KernelLibrary {
  public:
   // Opens the library for an existing GPU. Every call makes it the calling thread's current one. Throws GpuError.
   static std::unique_ptr<CudnnLibrary> open(int device, const PlanLimits& limits = {});
@@ -39,8 +39,8 @@ class CudnnLibrary final : public ConvLibrary {
 
   const std::string& version() const override { return version_; }
   bool fuses(const Activation& activation) const override;
-  std::vector<ConvPlanPtr> plans(const Problem& problem) override;
-  ConvPlanPtr restore(const Problem& problem, const std::string& serialised) override;
+  std::vector<LibraryPlanPtr> plans(const Problem& problem) override;
+  LibraryPlanPtr restore(const Problem& problem, const std::string& serialised) override;
 
  private:
   CudnnLibrary(std::shared_ptr<const CudnnTarget> target, const PlanLimits& limits);
@@ -82,7 +82,7 @@ struct Knob {
 
 // Returns the engine of this number for a graph, set so. Throws GpuError if cuDNN refuses it, before it compiles
 // anything.
-EngineChoice choose_engine(const ConvGraph& graph, const CudnnTarget& target, std::int64_t engine,
+EngineChoice choose_engine(const CudnnGraph& graph, const CudnnTarget& target, std::int64_t engine,
                            std::span<const Knob> knobs);
 
 // Returns "cuDNN engine 41 (KNOBS), tensor cores", equal for the same choice in every run.
@@ -90,14 +90,14 @@ std::string name_of(const EngineChoice& choice);
 
 // Returns cuDNN's proposals for a graph, the best first: those of its heuristics, then its fallbacks, each once.
 // If one of the two gave none, `refusal` receives its message.
-std::vector<EngineChoice> proposed_engines(const ConvGraph& graph, const CudnnTarget& target, std::string& refusal);
+std::vector<EngineChoice> proposed_engines(const CudnnGraph& graph, const CudnnTarget& target, std::string& refusal);
 
 // A CudnnPlan owns a built plan of cuDNN.
-class CudnnPlan final : public ConvPlan {
+class CudnnPlan final : public LibraryPlan {
  public:
   // Builds the plan, which takes 0.01 ms, or a second where the engine is compiled at run time. Throws GpuError if the
   // engine cannot do it.
-  CudnnPlan(const Problem& problem, EngineChoice choice, std::shared_ptr<const ConvGraph> graph,
+  CudnnPlan(const Problem& problem, EngineChoice choice, std::shared_ptr<const CudnnGraph> graph,
             std::shared_ptr<const CudnnTarget> target);
   // Restores the plan from serialised(). Throws GpuError if this library did not write the text.
   CudnnPlan(const Problem& problem, const std::string& serialised, std::shared_ptr<const CudnnTarget> target);
@@ -111,7 +111,7 @@ class CudnnPlan final : public ConvPlan {
 
   // Enqueues it on the handle's stream. The handle belongs to the plan's GPU and is used exclusively meanwhile; the
   // plan may run on several at once. Throws GpuError.
-  void execute(cudnnHandle_t handle, const ConvOperands& operands) const;
+  void execute(cudnnHandle_t handle, const Operands& operands) const;
 
  private:
   std::string purpose() const;  // of its serialised form
@@ -121,7 +121,7 @@ class CudnnPlan final : public ConvPlan {
   std::string name_;
   std::int64_t workspace_bytes_ = 0;
   std::shared_ptr<const CudnnTarget> target_;
-  std::shared_ptr<const ConvGraph> graph_;  // the plan refers to it and to its choice; a restored one has neither
+  std::shared_ptr<const CudnnGraph> graph_;  // the plan refers to it and to its choice; a restored one has neither
   std::optional<EngineChoice> choice_;
   Descriptor plan_;
 };

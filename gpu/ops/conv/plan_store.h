@@ -21,8 +21,8 @@ namespace iosx::gpu {
 class PlanStore {
  public:
   struct Way {
-    std::string name;  // ConvWay::name()
-    std::string plan;  // ConvPlan::serialised(), empty without a library plan
+    std::string name;  // Way::name()
+    std::string plan;  // LibraryPlan::serialised(), empty without a library plan
     Millis latency{0};
   };
 

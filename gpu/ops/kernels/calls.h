@@ -165,11 +165,12 @@ struct ReshapeCall {
   TensorRef out;
 };
 
-// Multiplies matrices of the last two axes. All ranks are equal; outer axes broadcast to out's.
+// Computes scale · a b of matrices of the last two axes. All ranks are equal; outer axes broadcast to out's.
 struct MatMulCall {
   TensorRef a;
   TensorRef b;
   TensorRef out;
+  float scale = 1;
 };
 
 // The second step of squeeze and excitation (Excitation): computes out = in · gate, a number for every channel of each

@@ -12,7 +12,7 @@ namespace iosx::gpu::kernels {
 
 // Every block of a sample computes the whole squeezed layer, then the gates of its own channels and their products with
 // some pixels of the feature map. So no block waits for another one, at the price of reading the first layer's weights
-// in each.
+// in each: a sample of a large batch has fewer blocks.
 template <class T, int kWidth>
 struct ExciteBlocks {
   static constexpr int kThreads = 256;
@@ -122,17 +122,22 @@ void dispatch(const ExciteCall& call, const Executor& executor) {
   constexpr std::int64_t kMostBlocks = 32;        // of a sample
   constexpr std::int64_t kMostLightBlocks = 128;  // where a block reads few weights
   constexpr std::int64_t kFewWeights = 4096;
-  constexpr std::int64_t kTogether = 8;  // channels: 32 bytes of float32, which memory moves at once
+  constexpr std::int64_t kFullBatch = 8;  // samples; more of them share as many blocks
+  constexpr std::int64_t kMostOwn = 256;  // channels of a block: its sums fit into 16 KB
+  constexpr std::int64_t kTogether = 8;   // channels: 32 bytes of float32, which memory moves at once
   const TensorRef& in = call.in;
   const TensorRef& out = call.out;
   IOS_CHECK(in.rank == 4 && out.rank == 4 && in.dims == out.dims && in.type == out.type);
   if (out.elements() == 0) return;
   const std::int64_t channels = in.dims[1];
-  const std::int64_t each = (channels + kMostBlocks - 1) / kMostBlocks;
+  const bool light = channels * call.squeezed <= kFewWeights;
+  const std::int64_t crowd = std::max(in.dims[0], kFullBatch);
+  const std::int64_t most = std::max<std::int64_t>((light ? kMostLightBlocks : kMostBlocks) * kFullBatch / crowd, 1);
+  const std::int64_t groups = std::min(most, kMostBlocks);
+  const std::int64_t each = std::min((channels + groups - 1) / groups, kMostOwn);
   const std::int64_t block_channels = (each + kTogether - 1) / kTogether * kTogether;
   const std::int64_t blocks = (channels + block_channels - 1) / block_channels;
   const std::int64_t pixels = in.dims[2] * in.dims[3];
-  const std::int64_t most = channels * call.squeezed > kFewWeights ? kMostBlocks : kMostLightBlocks;
   const std::int64_t pixel_blocks = std::clamp<std::int64_t>(most / blocks, 1, (pixels + kTogether - 1) / kTogether);
   const auto fit = [&](int w) { return kTogether % w == 0 && fits_along(1, {&in, &out}, w); };
   choose_full_vectors(out.type, executor.choice, fit, [&]<class T, int kWidth>() {

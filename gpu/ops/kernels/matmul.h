@@ -27,6 +27,7 @@ struct MatMulStep {
   T* out;
   std::int64_t out_row;
   std::int64_t out_column;
+  float scale;
 
   IOS_HD void operator()(Index step) const {
     const std::int64_t column = static_cast<std::int64_t>(take_place(step, columns)) * kWidth;
@@ -57,6 +58,8 @@ struct MatMulStep {
     T* const to = out + at[0] + row * out_row + column * out_column;
     IOS_UNROLL
     for (int r = 0; r < kTogether; ++r) {
+      IOS_UNROLL
+      for (int i = 0; i < kWidth; ++i) sums[r][i] *= scale;
       if (row + r < rows) write<T, kWidth>(sums[r], to + r * out_row);
     }
   }
@@ -103,7 +106,8 @@ void dispatch(const MatMulCall& call, const Executor& executor) {
                        .b_column = b.strides[across],
                        .out = static_cast<T*>(out.data),
                        .out_row = out.strides[down],
-                       .out_column = out.strides[across]},
+                       .out_column = out.strides[across],
+                       .scale = call.scale},
                   nest.elements() * groups * columns);
   });
 }

@@ -2,8 +2,8 @@
 
 #include "gpu/ops/conv/cudnn_library.h"
 #include "core/model/schedule/baselines.h"
-#include "gpu/exec/conv_problem_of.h"
-#include "gpu/exec/conv_way.h"
+#include "gpu/exec/problem_of.h"
+#include "gpu/exec/way.h"
 #include "gpu/runtime/errors.h"
 #include "models/networks/zoo.h"
 #include "tests/gpu/conv/descriptions.h"
@@ -16,15 +16,15 @@ namespace {
 
 constexpr Math kMaths[] = {Math::kTf32, Math::kStrict, Math::kHalf, Math::kBfloat16};
 
-std::vector<std::string> names(const std::vector<ConvPlanPtr>& plans) {
-  return mapped<std::string>(plans, [](const ConvPlanPtr& plan) { return plan->name(); });
+std::vector<std::string> names(const std::vector<LibraryPlanPtr>& plans) {
+  return mapped<std::string>(plans, [](const LibraryPlanPtr& plan) { return plan->name(); });
 }
 
-bool on_tensor_cores(const ConvPlan& plan) { return plan.name().find("tensor cores") != std::string::npos; }
+bool on_tensor_cores(const LibraryPlan& plan) { return plan.name().find("tensor cores") != std::string::npos; }
 
 // The first that runs on the tensor cores; fails the test if there is none.
-std::int64_t tensor_core_workspace(const std::vector<ConvPlanPtr>& plans) {
-  for (const ConvPlanPtr& plan : plans) {
+std::int64_t tensor_core_workspace(const std::vector<LibraryPlanPtr>& plans) {
+  for (const LibraryPlanPtr& plan : plans) {
     if (on_tensor_cores(*plan)) return plan->workspace_bytes();
   }
   ADD_FAILURE() << "no plan on the tensor cores";
@@ -59,7 +59,7 @@ TEST_F(Library, PlansOfAProblemHaveNamesOfTheirOwn) {
     EXPECT_EQ(std::set<std::string>(all.begin(), all.end()).size(), all.size());
     EXPECT_LE(all.size(), PlanLimits{}.plans);
     EXPECT_EQ(names(h200_->plans(test::conv3x3(math))), all) << "the same again";
-    for (const ConvPlanPtr& plan : plans) EXPECT_EQ(plan->problem(), Problem(test::conv3x3(math)));
+    for (const LibraryPlanPtr& plan : plans) EXPECT_EQ(plan->problem(), Problem(test::conv3x3(math)));
   }
 }
 
@@ -76,7 +76,7 @@ TEST_F(Library, TellsSharedMemoryWhereTheLibraryDoes) {
 
 TEST_F(Library, EveryEngineIsThereBeforeFurtherSettingsOfAnother) {
   const ConvProblem problem = test::conv3x3(Math::kTf32);
-  const ConvGraph graph(problem, nullptr);
+  const CudnnGraph graph(problem, nullptr);
   std::string refusal;
   std::set<std::int64_t> engines;
   for (const EngineChoice& choice : proposed_engines(graph, *CudnnTarget::described(test::h200()), refusal)) {
@@ -275,7 +275,7 @@ TEST_F(Library, PrecompiledEnginesPackSlicesIntoTheWorkspace) {
 }
 
 // cuDNN tells in a plan what it was asked for.
-nlohmann::json graph_of(const ConvPlan& plan) {
+nlohmann::json graph_of(const LibraryPlan& plan) {
   const std::string text = plan.serialised();
   return nlohmann::json::parse(text.substr(text.find('{'))).at("operationGraph");
 }
@@ -352,10 +352,10 @@ TEST_P(Zoo, EveryLayerHasPlans) {
   for (const auto& [key, problem] : problems) {
     slices += problem.x.pitch != problem.channels || problem.y.pitch != problem.out_channels ? 1 : 0;
     residuals += problem.residual ? 1 : 0;
-    const std::vector<ConvPlanPtr> plans = library->plans(problem);
+    const std::vector<LibraryPlanPtr> plans = library->plans(problem);
     if (problem.residual && problem.z.pitch != problem.y.pitch) {
       // Only engines that need a driver to be built; the executor has other ways (ResidualsMustLieAsTheOutputDoes).
-      for (const ConvPlanPtr& plan : plans) EXPECT_THAT(plan->name(), HasSubstr("runtime compiled")) << key;
+      for (const LibraryPlanPtr& plan : plans) EXPECT_THAT(plan->name(), HasSubstr("runtime compiled")) << key;
       continue;
     }
     if (plans.empty()) {
@@ -367,7 +367,7 @@ TEST_P(Zoo, EveryLayerHasPlans) {
       ++other_ways;
       continue;
     }
-    for (const ConvPlanPtr& plan : plans) {
+    for (const LibraryPlanPtr& plan : plans) {
       EXPECT_GE(plan->workspace_bytes(), 0) << key;
       EXPECT_LT(plan->workspace_bytes(), std::int64_t{4} << 30) << key;
       EXPECT_FALSE(plan->serialised().empty()) << key;

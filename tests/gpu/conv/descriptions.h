@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "gpu/ops/conv/conv_problem.h"
+#include "gpu/ops/conv/problem.h"
 #include "tests/gpu/driver/machine.h"
 
 // cuDNN's descriptions of GPUs, from their data sheets.

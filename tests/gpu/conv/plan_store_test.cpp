@@ -334,8 +334,8 @@ TEST_F(Restore, PlansComeBackAsTheyWere) {
     problem.y.pitch = 768;
     const auto plans = library_->plans(problem);
     ASSERT_FALSE(plans.empty());
-    for (const ConvPlanPtr& plan : plans) {
-      const ConvPlanPtr restored = library_->restore(problem, plan->serialised());
+    for (const LibraryPlanPtr& plan : plans) {
+      const LibraryPlanPtr restored = library_->restore(problem, plan->serialised());
       ASSERT_NE(restored, nullptr) << plan->name();
       EXPECT_EQ(restored->name(), plan->name());
       EXPECT_EQ(restored->workspace_bytes(), plan->workspace_bytes());
@@ -346,13 +346,13 @@ TEST_F(Restore, PlansComeBackAsTheyWere) {
 }
 
 TEST_F(Restore, AnotherRunOfTheProgramCanDoIt) {
-  const ConvPlanPtr plan = library_->plans(problem_).at(0);
+  const LibraryPlanPtr plan = library_->plans(problem_).at(0);
   library_ = CudnnLibrary::described(test::h200());
   ASSERT_NE(library_->restore(problem_, plan->serialised()), nullptr);
 }
 
 TEST_F(Restore, PlansOutliveTheirLibrary) {
-  const ConvPlanPtr plan = library_->plans(problem_).at(0);
+  const LibraryPlanPtr plan = library_->plans(problem_).at(0);
   library_.reset();
   EXPECT_FALSE(plan->serialised().empty());
 }

@@ -265,15 +265,15 @@ TEST(PlanCheck, PassesWhatIsRight) {
 }
 
 // A library that is asked for one problem and answers with the plans of another.
-class Wrong final : public ConvLibrary {
+class Wrong final : public KernelLibrary {
  public:
   using Change = std::function<void(ConvProblem&)>;
   explicit Wrong(Change change) : change_(std::move(change)) {}
 
   const std::string& version() const override { return right_.version(); }
   bool fuses(const Activation& activation) const override { return right_.fuses(activation); }
-  std::vector<ConvPlanPtr> plans(const Problem& problem) override { return right_.plans(changed(problem)); }
-  ConvPlanPtr restore(const Problem& problem, const std::string& text) override {
+  std::vector<LibraryPlanPtr> plans(const Problem& problem) override { return right_.plans(changed(problem)); }
+  LibraryPlanPtr restore(const Problem& problem, const std::string& text) override {
     return right_.restore(changed(problem), text);
   }
 

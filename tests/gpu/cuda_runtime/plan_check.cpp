@@ -103,7 +103,7 @@ Difference difference(const Example& example, const Bytes& y, double tolerance) 
 
 class Check {
  public:
-  Check(Runtime& runtime, ConvLibrary& library, const ConvProblem& problem)
+  Check(Runtime& runtime, KernelLibrary& library, const ConvProblem& problem)
       : runtime_(runtime), library_(library), problem_(problem), example_(problem) {
     put(example_.x);
     put(example_.weights);
@@ -113,16 +113,16 @@ class Check {
   }
 
   PlanReport run() {
-    const std::vector<ConvPlanPtr> plans = library_.plans(problem_);
+    const std::vector<LibraryPlanPtr> plans = library_.plans(problem_);
     if (plans.empty()) report_.failures.emplace_back("no plans");
-    for (const ConvPlanPtr& plan : plans) {
+    for (const LibraryPlanPtr& plan : plans) {
       if (!try_plan(*plan, plan->name())) break;
       const std::string text = plan->serialised();
       if (text.empty()) {
         report_.text += fmt::format("  {} cannot be kept\n", plan->name());
         continue;
       }
-      const ConvPlanPtr restored = library_.restore(problem_, text);
+      const LibraryPlanPtr restored = library_.restore(problem_, text);
       if (restored == nullptr) {
         report_.failures.push_back(plan->name() + " cannot be restored");
       } else if (restored->name() != plan->name() || restored->workspace_bytes() != plan->workspace_bytes()) {
@@ -142,7 +142,7 @@ class Check {
   }
   DeviceMemory& y(std::size_t side) { return memory_[4 + side]; }
 
-  void execute(const ConvPlan& plan, std::size_t side, std::byte* workspace) {
+  void execute(const LibraryPlan& plan, std::size_t side, std::byte* workspace) {
     runtime_.execute(kStreams[side], plan,
                      {.x = memory_[0].data(),
                       .weights = memory_[1].data(),
@@ -181,7 +181,7 @@ class Check {
     return worst;
   }
 
-  double all_ways(const ConvPlan& plan, const std::string& name) {
+  double all_ways(const LibraryPlan& plan, const std::string& name) {
     std::vector<DeviceMemory> workspaces;
     if (plan.workspace_bytes() > 0) {
       for (const std::size_t side : {0, 1}) {
@@ -205,7 +205,7 @@ class Check {
   }
 
   // False where nothing can go on.
-  bool try_plan(const ConvPlan& plan, const std::string& name) {
+  bool try_plan(const LibraryPlan& plan, const std::string& name) {
     try {
       attempt(plan, name);
       return true;
@@ -216,7 +216,7 @@ class Check {
   }
 
   // Throws where the GPU is lost: then the plan stays written down as what was tried.
-  void attempt(const ConvPlan& plan, const std::string& name) {
+  void attempt(const LibraryPlan& plan, const std::string& name) {
     const Trial trial(library_.trials(), fmt::format("check {}: {}", key_of(problem_), name));
     if (trial.ended_a_process()) {
       report_.text += fmt::format("  {}: left out, it ended an earlier run\n", name);
@@ -235,7 +235,7 @@ class Check {
   }
 
   Runtime& runtime_;
-  ConvLibrary& library_;
+  KernelLibrary& library_;
   ConvProblem problem_;
   Example example_;
   std::vector<DeviceMemory> memory_;  // x, weights, bias, residual, y of each stream
@@ -244,7 +244,7 @@ class Check {
 
 }  // namespace
 
-PlanReport check_plans(Runtime& runtime, ConvLibrary& library, const ConvProblem& problem) {
+PlanReport check_plans(Runtime& runtime, KernelLibrary& library, const ConvProblem& problem) {
   return Check(runtime, library, problem).run();
 }
 

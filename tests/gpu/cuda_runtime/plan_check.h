@@ -17,7 +17,7 @@ struct PlanReport {
 // loops, and elements of y's buffer that belong to other tensors must not change. A plan that throws is a failure.
 // Trials are written to the library's TrialLog, and those that ended an earlier process are skipped. Ends at once
 // where the GPU is lost.
-PlanReport check_plans(Runtime& runtime, ConvLibrary& library, const ConvProblem& problem);
+PlanReport check_plans(Runtime& runtime, KernelLibrary& library, const ConvProblem& problem);
 
 // One 3×3 convolution, + bias, ReLU.
 ConvProblem small_conv(Math math);

@@ -62,7 +62,7 @@ TEST(GpuDevice, TimesStagesWithWeightsThatTheCacheDoesNotHold) {
     std::set<const void*> weights;
     for (const auto& operation : device.runtime->host().captured()) {
       const auto* launch = std::get_if<HostRuntime::Launch>(&operation.what);
-      const auto* conv = launch == nullptr ? nullptr : std::get_if<ConvStep>(&launch->step);
+      const auto* conv = launch == nullptr ? nullptr : std::get_if<LibraryStep>(&launch->step);
       if (conv != nullptr) weights.insert(conv->operands.weights);
     }
     EXPECT_EQ(weights.size() > 1, cold);

@@ -60,7 +60,7 @@ HostRuntime::Options slow_host() {
 HostRuntime::Options timed_host(double fills) {
   HostRuntime::Options options{.compute = false};
   options.cost = [fills](const Step& step) {
-    return std::holds_alternative<ConvStep>(step) ? std::pair(Micros{100}, fills) : std::pair(Micros{1}, 0.0);
+    return std::holds_alternative<LibraryStep>(step) ? std::pair(Micros{100}, fills) : std::pair(Micros{1}, 0.0);
   };
   return options;
 }

@@ -32,7 +32,7 @@ class WatchedRuntime final : public Runtime {
   void upload(void* to, const void* from, std::int64_t bytes) override { check(), host_.upload(to, from, bytes); }
   void download(void* to, const void* from, std::int64_t bytes) override { check(), host_.download(to, from, bytes); }
   void launch(StreamId stream, const KernelCall& call) override { watch(), host_.launch(stream, call); }
-  void execute(StreamId stream, const ConvPlan& plan, const ConvOperands& operands) override {
+  void execute(StreamId stream, const LibraryPlan& plan, const Operands& operands) override {
     watch(), host_.execute(stream, plan, operands);
   }
   void record(EventId event, StreamId stream) override { check(), host_.record(event, stream); }

@@ -5,8 +5,8 @@
 
 #include "core/model/schedule/baselines.h"
 #include "gpu/device/gpu_device.h"
-#include "gpu/exec/conv_problem_of.h"
-#include "gpu/exec/conv_way.h"
+#include "gpu/exec/problem_of.h"
+#include "gpu/exec/way.h"
 #include "gpu/ops/conv/compiled_settings.h"
 #include "gpu/ops/conv/cudnn_library.h"
 #include "gpu/ops/conv/plan_store.h"
@@ -85,7 +85,7 @@ Problems sample_of(const Problems& problems) {
 
 // Builds a plan of the first engine that is compiled, or else the first plan that can be built; null without any.
 std::shared_ptr<const CudnnPlan> first_plan(const ConvProblem& problem, std::shared_ptr<const CudnnTarget> target) {
-  const auto graph = std::make_shared<const ConvGraph>(problem, target->handle());
+  const auto graph = std::make_shared<const CudnnGraph>(problem, target->handle());
   std::string refusal;
   std::vector<EngineChoice> choices = proposed_engines(*graph, *target, refusal);
   std::erase_if(choices, [&](const EngineChoice& choice) { return !keeps_promise(choice.notes, problem.math); });
@@ -111,7 +111,7 @@ std::string engine_of(const CudnnPlan& plan) {
 }
 
 // Returns what of a plan must not depend on the process.
-std::string identity_of(const ConvPlan& plan) {
+std::string identity_of(const LibraryPlan& plan) {
   return fmt::format("{}, workspace {}", plan.name(), plan.workspace_bytes());
 }
 
@@ -144,7 +144,7 @@ Restored restore(const fs::path& folder, const Problems& problems) {
   for (const auto& [key, problem] : problems) {
     const std::vector<PlanStore::Way>* const ways = store.ways(key);
     if (ways == nullptr || ways->empty()) continue;
-    const ConvPlanPtr plan = library->restore(problem, ways->front().plan);
+    const LibraryPlanPtr plan = library->restore(problem, ways->front().plan);
     const bool same =
         plan != nullptr && plan->serialised() == ways->front().plan && identity_of(*plan) == ways->front().name;
     if (!same) std::printf("not as it was: %s, %s\n", key.c_str(), ways->front().name.c_str());
@@ -281,15 +281,15 @@ TEST_P(CompiledProducts, NeedNoCopiesAndAreRestored) {
       << "heads between others, or a key that nobody turned";
   const auto library = CudnnLibrary::described(description(machine()));
   for (const auto& [key, product] : products) {
-    const std::vector<ConvPlanPtr> plans = library->plans(product);
+    const std::vector<LibraryPlanPtr> plans = library->plans(product);
     EXPECT_EQ(plans.empty(), none) << key << ": " << library->refusal();
-    const auto in_place = [](const ConvPlanPtr& plan) { return plan->workspace_bytes() < kNoTensor; };
+    const auto in_place = [](const LibraryPlanPtr& plan) { return plan->workspace_bytes() < kNoTensor; };
     EXPECT_EQ(std::ranges::any_of(plans, in_place), !none) << "others keep sums of split tiles";
-    for (const ConvPlanPtr& plan : plans) {
+    for (const LibraryPlanPtr& plan : plans) {
       EXPECT_TRUE(plan->compiled()) << plan->name();
       EXPECT_THAT(plan->name(), HasSubstr("tensor cores")) << key;
       EXPECT_EQ(plan->problem(), Problem(product));
-      const ConvPlanPtr again = library->restore(product, plan->serialised());
+      const LibraryPlanPtr again = library->restore(product, plan->serialised());
       ASSERT_NE(again, nullptr) << key;
       EXPECT_EQ(identity_of(*again), identity_of(*plan));
       MatMulProblem other = product;
@@ -331,15 +331,15 @@ TEST_P(CompiledAttention, IsBuiltAndRestored) {
   const bool none = math == Math::kStrict || machine().capability < 80;
   const auto library = CudnnLibrary::described(description(machine()), {.runtime_compiled = 2});
   const int images = images_loaded();
-  const std::vector<ConvPlanPtr> plans = library->plans(problem);
+  const std::vector<LibraryPlanPtr> plans = library->plans(problem);
   EXPECT_EQ(plans.empty(), none) << library->refusal();
   EXPECT_EQ(images_loaded() > images, !none);
-  for (const ConvPlanPtr& plan : plans) {
+  for (const LibraryPlanPtr& plan : plans) {
     EXPECT_TRUE(plan->compiled()) << plan->name();
     EXPECT_EQ(plan->name().find("tensor cores") == std::string::npos, math == Math::kTf32)
         << "float32 is multiplied on CUDA cores: " << plan->name();
     EXPECT_LT(plan->workspace_bytes(), 1 << 20) << plan->name();
-    const ConvPlanPtr again = CudnnLibrary::described(description(machine()))->restore(problem, plan->serialised());
+    const LibraryPlanPtr again = CudnnLibrary::described(description(machine()))->restore(problem, plan->serialised());
     ASSERT_NE(again, nullptr) << plan->name();
     EXPECT_EQ(identity_of(*again), identity_of(*plan));
     AttentionProblem other = problem;
@@ -348,9 +348,9 @@ TEST_P(CompiledAttention, IsBuiltAndRestored) {
     std::printf("%s, %s: %s, %lld bytes\n", machine().name, network, plan->name().c_str(),
                 static_cast<long long>(plan->workspace_bytes()));
   }
-  const std::vector<ConvWay> ways = candidate_ways(problem, *library);
+  const std::vector<Way> ways = candidate_ways(problem, *library);
   EXPECT_EQ(ways.size(), plans.size() + 1);
-  EXPECT_EQ(ways.back().kind, ConvWay::Kind::kSteps);
+  EXPECT_EQ(ways.back().kind, Way::Kind::kSteps);
 }
 
 INSTANTIATE_TEST_SUITE_P(Transformers, CompiledAttention,
@@ -375,6 +375,7 @@ TEST(CompiledAttentionLayouts, ThatCannotBeReadAreRefused) {
   EXPECT_TRUE(refused([](AttentionProblem& p) { p.context.y.alignment = 8; }));
   EXPECT_TRUE(refused([](AttentionProblem& p) { std::swap(p.scores.b.row, p.scores.b.column); })) << "turned keys";
   EXPECT_TRUE(refused([](AttentionProblem& p) { p.scores.depth = 60; }));
+  EXPECT_TRUE(refused([](AttentionProblem& p) { p.scale = -0.125F; }));
   EXPECT_TRUE(refused([](AttentionProblem& p) { p.scores.b.batch = 0; })) << "keys that heads share";
 }
 
@@ -399,14 +400,14 @@ class CompiledSettingsOfASample : public testing::Test {
   }
 
   // Builds all plans of the problem and returns the compiled ones. Another library restores them.
-  std::vector<ConvPlanPtr> compiled_plans(const ConvProblem& problem, const PlanLimits& limits = {}) {
-    std::vector<ConvPlanPtr> plans = CudnnLibrary::described(description(machine()), limits)->plans(problem);
-    std::erase_if(plans, [](const ConvPlanPtr& plan) { return !plan->compiled(); });
+  std::vector<LibraryPlanPtr> compiled_plans(const ConvProblem& problem, const PlanLimits& limits = {}) {
+    std::vector<LibraryPlanPtr> plans = CudnnLibrary::described(description(machine()), limits)->plans(problem);
+    std::erase_if(plans, [](const LibraryPlanPtr& plan) { return !plan->compiled(); });
     const auto other = CudnnLibrary::described(description(machine()));
     std::set<std::string> names;
-    for (const ConvPlanPtr& plan : plans) {
+    for (const LibraryPlanPtr& plan : plans) {
       EXPECT_TRUE(names.insert(plan->name()).second) << plan->name();
-      const ConvPlanPtr restored = other->restore(problem, plan->serialised());
+      const LibraryPlanPtr restored = other->restore(problem, plan->serialised());
       EXPECT_TRUE(restored != nullptr && restored->name() == plan->name() &&
                   restored->workspace_bytes() == plan->workspace_bytes())
           << plan->name();
@@ -420,7 +421,7 @@ class CompiledSettingsOfASample : public testing::Test {
 // The tile that the table names is in the kernel's name.
 TEST_F(CompiledSettingsOfASample, BuildAsTheTableSays) {
   const ConvProblem problem = odd_channels();
-  const auto graph = std::make_shared<const ConvGraph>(problem, target_->handle());
+  const auto graph = std::make_shared<const CudnnGraph>(problem, target_->handle());
   std::string refusal;
   std::vector<EngineChoice> proposed = proposed_engines(*graph, *target_, refusal);
   std::erase_if(proposed, [](const EngineChoice& choice) { return !choice.notes.runtime_compiled; });
@@ -441,7 +442,7 @@ TEST_F(CompiledSettingsOfASample, BuildAsTheTableSays) {
 // A split kernel keeps one sum of every tile in the workspace: the table's first number counts pixels.
 TEST_F(CompiledSettingsOfASample, KeepSumsOfSplitTiles) {
   const ConvProblem problem = odd_channels();
-  const auto graph = std::make_shared<const ConvGraph>(problem, target_->handle());
+  const auto graph = std::make_shared<const CudnnGraph>(problem, target_->handle());
   std::string refusal;
   const std::int64_t engine = proposed_engines(*graph, *target_, refusal).back().engine;
   const std::array knobs{Knob{CUDNN_KNOB_TYPE_KERNEL_CFG, 25}, Knob{CUDNN_KNOB_TYPE_SPLIT_K_SLC, 2}};
@@ -456,18 +457,18 @@ TEST_F(CompiledSettingsOfASample, AreTriedForChannelsThatFillNoVector) {
 }
 
 TEST_F(CompiledSettingsOfASample, AreTriedForSlices) {
-  const std::vector<ConvPlanPtr> plans = compiled_plans(sliced(conv3x3(Math::kHalf)), {.runtime_compiled = 3});
+  const std::vector<LibraryPlanPtr> plans = compiled_plans(sliced(conv3x3(Math::kHalf)), {.runtime_compiled = 3});
   ASSERT_EQ(plans.size(), 3U);
-  const auto in_place = [](const ConvPlanPtr& plan) { return plan->workspace_bytes() < kNoTensor; };
+  const auto in_place = [](const LibraryPlanPtr& plan) { return plan->workspace_bytes() < kNoTensor; };
   EXPECT_GE(std::ranges::count_if(plans, in_place), 2) << "the third may keep sums of split tiles";
 }
 
 TEST_F(CompiledSettingsOfASample, AreTriedForOtherActivations) {
   for (const Activation& activation :
        {Activation::kSwish, Activation{ActivationKind::kGelu}, Activation{ActivationKind::kGeluTanh}}) {
-    const std::vector<ConvPlanPtr> plans = compiled_plans(odd_channels(activation), {.runtime_compiled = 3});
+    const std::vector<LibraryPlanPtr> plans = compiled_plans(odd_channels(activation), {.runtime_compiled = 3});
     EXPECT_EQ(plans.size(), 3U) << activation_name(activation);
-    for (const ConvPlanPtr& plan : plans) EXPECT_THAT(plan->name(), HasSubstr("tensor cores"));
+    for (const LibraryPlanPtr& plan : plans) EXPECT_THAT(plan->name(), HasSubstr("tensor cores"));
   }
 }
 
@@ -478,14 +479,14 @@ TEST_F(CompiledSettingsOfASample, AreTriedForFunctionsOfTheInput) {
     problem.kernel = {1, 1};
     problem.padding = problem.padding_end = {0, 0};
     problem.before = before;
-    const std::vector<ConvPlanPtr> plans = compiled_plans(problem, {.runtime_compiled = 3});
+    const std::vector<LibraryPlanPtr> plans = compiled_plans(problem, {.runtime_compiled = 3});
     ASSERT_EQ(plans.size(), 3U) << activation_name(before);
-    for (const ConvPlanPtr& plan : plans) EXPECT_THAT(plan->name(), HasSubstr("tensor cores"));
+    for (const LibraryPlanPtr& plan : plans) EXPECT_THAT(plan->name(), HasSubstr("tensor cores"));
     EXPECT_LT(plans.front()->workspace_bytes(), kNoTensor);
     const auto library = CudnnLibrary::described(description(machine()), {.runtime_compiled = 1});
-    const std::vector<ConvWay> ways = candidate_ways(problem, *library);
+    const std::vector<Way> ways = candidate_ways(problem, *library);
     EXPECT_TRUE(ways.front().plan->compiled() && !ways.front().dense_input);
-    const auto apart = [](const ConvWay& way) { return way.dense_input && !way.plan->compiled(); };
+    const auto apart = [](const Way& way) { return way.dense_input && !way.plan->compiled(); };
     EXPECT_TRUE(std::ranges::all_of(ways.begin() + 1, ways.end(), apart));
     EXPECT_GT(ways.size(), 1U);
   }
@@ -502,7 +503,7 @@ TEST_F(CompiledSettingsOfASample, AreNotTriedWithoutNeed) {
 TEST(MadeUpDriver, RefusesKernelsOfAnotherGpu) {
   const auto target = CudnnTarget::described(description(chip(machine().id == "A100" ? "H100" : "A100")));
   const ConvProblem problem = conv3x3(Math::kHalf);
-  const auto graph = std::make_shared<const ConvGraph>(problem, target->handle());
+  const auto graph = std::make_shared<const CudnnGraph>(problem, target->handle());
   std::string refusal;
   int refused = 0;
   const int before = images_loaded();

@@ -6,7 +6,7 @@
 
 namespace iosx::gpu::test {
 
-PreparedPlan prepared(Bench& bench, const ExecutionPlan& plan, const ConvRanks& ranks) {
+PreparedPlan prepared(Bench& bench, const ExecutionPlan& plan, const WayRanks& ranks) {
   return must(PreparedPlan::prepare(plan, bench.exec_context, ranks, {}));
 }
 

@@ -3,9 +3,9 @@
 #include "core/model/graph/graph.h"
 #include "core/model/schedule/schedule.h"
 #include "gpu/exec/context.h"
-#include "gpu/exec/conv_way.h"
 #include "gpu/exec/enqueue.h"
 #include "gpu/exec/prepared_plan.h"
+#include "gpu/exec/way.h"
 #include "tests/gpu/support/host_convolutions.h"
 #include "tests/gpu/support/host_runtime.h"
 #include "tests/support/lower.h"
@@ -36,7 +36,7 @@ constexpr LowerOptions kLowering{.fuse = true,
                                  .input_channel_multiple = 8};
 
 // Fails the test if it cannot be prepared.
-PreparedPlan prepared(Bench& bench, const ExecutionPlan& plan, const ConvRanks& ranks = {});
+PreparedPlan prepared(Bench& bench, const ExecutionPlan& plan, const WayRanks& ranks = {});
 
 // How a plan runs.
 struct Mode {

@@ -27,7 +27,7 @@ Graph two_lanes() {
 std::string text(const HostRuntime::Operation& operation) {
   struct Text {
     std::string operator()(const HostRuntime::Launch& launch) const {
-      if (std::holds_alternative<ConvStep>(launch.step)) return "conv";
+      if (std::holds_alternative<LibraryStep>(launch.step)) return "conv";
       return std::holds_alternative<CombineCall>(std::get<KernelCall>(launch.step)) ? "combine" : "kernel";
     }
     std::string operator()(const HostRuntime::Record& record) const {
@@ -204,7 +204,7 @@ TEST_F(Enqueued, OfNothingIsNothing) {
 // Convolutions take 10 µs and half the device, everything else 1 µs.
 TEST_F(Enqueued, MarksSayWhenThingsRan) {
   const auto cost = [](const Step& step) {
-    return std::holds_alternative<ConvStep>(step) ? std::pair(Micros{10}, 0.5) : std::pair(Micros{1}, 0.0);
+    return std::holds_alternative<LibraryStep>(step) ? std::pair(Micros{10}, 0.5) : std::pair(Micros{1}, 0.0);
   };
   Bench bench(Math::kStrict, {.compute = false, .cost = cost});
   const PreparedPlan made = prepared(bench, plan_);

@@ -188,12 +188,12 @@ TEST(PreparedPlan, StopsBetweenKernels) {
 }
 
 TEST(PreparedPlan, RefusesConvolutionsWithoutAWay) {
-  struct Refusing final : ConvLibrary {
+  struct Refusing final : KernelLibrary {
     std::string name = "nothing 1";
     const std::string& version() const override { return name; }
     bool fuses(const Activation& /*activation*/) const override { return true; }
-    std::vector<ConvPlanPtr> plans(const Problem& /*problem*/) override { return {}; }
-    ConvPlanPtr restore(const Problem& /*problem*/, const std::string& /*plan*/) override { return nullptr; }
+    std::vector<LibraryPlanPtr> plans(const Problem& /*problem*/) override { return {}; }
+    LibraryPlanPtr restore(const Problem& /*problem*/, const std::string& /*plan*/) override { return nullptr; }
   } library;
   HostRuntime runtime;
   FirstWay chooser(library);
@@ -255,7 +255,7 @@ TEST(PreparedPlan, LanesHaveScratchMemoryOfTheirOwn) {
   for (std::uint32_t seed = 0; seed < 10; ++seed) {
     const Graph graph = iosx::test::random_concat_graph(seed, 14);
     const ExecutionPlan plan = lower(graph, greedy_schedule(graph), 1, kLowering);
-    const PreparedPlan made = prepared(bench, plan, ConvRanks(plan.kernels.size(), 1));
+    const PreparedPlan made = prepared(bench, plan, WayRanks(plan.kernels.size(), 1));
     std::vector<std::vector<Access>> workspaces(plan.lane_count());
     for (std::size_t k = 0; k < plan.kernels.size(); ++k) {
       for (const Step& step : made.kernels()[k].steps) {
@@ -344,7 +344,7 @@ Graph two_convolutions() {
 HostRuntime::Options small_cache() { return HostRuntime::Options{.l2_bytes = kCache}; }
 
 const std::byte* weights_of(const PreparedKernel& kernel) {
-  return static_cast<const std::byte*>(std::get<ConvStep>(kernel.steps.at(0)).operands.weights);
+  return static_cast<const std::byte*>(std::get<LibraryStep>(kernel.steps.at(0)).operands.weights);
 }
 
 TEST(ColdWeights, AreTwiceWhatTheCacheHolds) {
@@ -365,8 +365,8 @@ TEST(ColdWeights, EveryCopyReadsOthersAndWritesTheSame) {
   const std::byte* const first = bench.exec_context.cold_weights().data();
   for (int copy = 0; copy < 2 * kRoom; ++copy) {
     for (std::size_t k = 0; k < plan.kernels.size(); ++k) {
-      const auto& own = std::get<ConvStep>(made.kernels()[k].steps[0]).operands;
-      const auto& other = std::get<ConvStep>(made.kernels(copy)[k].steps[0]).operands;
+      const auto& own = std::get<LibraryStep>(made.kernels()[k].steps[0]).operands;
+      const auto& other = std::get<LibraryStep>(made.kernels(copy)[k].steps[0]).operands;
       EXPECT_EQ(std::tuple(own.x, own.y, own.workspace), std::tuple(other.x, other.y, other.workspace));
       const std::int64_t begin = copy % kRoom * kEach + static_cast<std::int64_t>(k) * kEach / 2;
       EXPECT_EQ(weights_of(made.kernels(copy)[k]) - first, begin) << copy << " " << k;

@@ -1,7 +1,10 @@
 // Matrix products as a library's problem: which of them fold into one batch, and how they are computed.
 
-#include "gpu/exec/conv_problem_of.h"
-#include "gpu/exec/conv_way.h"
+#include "core/model/graph/builder.h"
+#include "core/model/schedule/baselines.h"
+#include "gpu/exec/problem_of.h"
+#include "gpu/exec/way.h"
+#include "tests/gpu/exec/bench.h"
 #include "tests/gpu/support/host_convolutions.h"
 #include "tests/gpu/support/run_on_host.h"
 #include "tests/support/prelude.h"
@@ -72,8 +75,8 @@ MatMulProblem small_product() {
           .y = {.batch = 15, .row = 5, .alignment = 4}};
 }
 
-std::vector<std::string> way_names(ConvLibrary& library) {
-  return mapped<std::string>(candidate_ways(small_product(), library), [](const ConvWay& way) { return way.name(); });
+std::vector<std::string> way_names(KernelLibrary& library) {
+  return mapped<std::string>(candidate_ways(small_product(), library), [](const Way& way) { return way.name(); });
 }
 
 TEST(Products, HaveTheLibrarysPlansAndOurKernel) {
@@ -81,7 +84,7 @@ TEST(Products, HaveTheLibrarysPlansAndOurKernel) {
   EXPECT_THAT(way_names(all), ElementsAre("host engine 1", "host engine 2", "own matrix kernel"));
   HostConvolutions none({.products = false});
   EXPECT_THAT(way_names(none), ElementsAre("own matrix kernel"));
-  for (const ConvWay& way : candidate_ways(small_product(), all)) {
+  for (const Way& way : candidate_ways(small_product(), all)) {
     const std::string plan = way.plan == nullptr ? std::string() : way.plan->serialised();
     EXPECT_EQ(must(restored_way(small_product(), way.name(), plan, all)).kind, way.kind);
     EXPECT_FALSE(restored_way(small_product(), "another", plan, all));
@@ -96,7 +99,7 @@ TEST(Products, AllWaysComputeTheSame) {
   for (std::size_t i = 0; i < left.size(); ++i) left[i] = static_cast<float>(i % 7) - 3;
   for (std::size_t i = 0; i < right.size(); ++i) right[i] = static_cast<float>(i % 5) - 2;
   std::vector<std::vector<float>> results;
-  for (const ConvWay& way : candidate_ways(small_product(), library)) {
+  for (const Way& way : candidate_ways(small_product(), library)) {
     std::vector<float>& y = results.emplace_back(2 * 3 * 5, NAN);
     const auto task = must(product_of(matrices(left, {2, 3, 4}, {12, 4, 1}), matrices(right, {2, 4, 5}, {20, 5, 1}),
                                       matrices(y, {2, 3, 5}, {15, 5, 1}), Math::kTf32));
@@ -106,7 +109,7 @@ TEST(Products, AllWaysComputeTheSame) {
       if (const auto* call = std::get_if<KernelCall>(&step)) {
         run_on_host(*call);
       } else {
-        const auto& plan = std::get<ConvStep>(step);
+        const auto& plan = std::get<LibraryStep>(step);
         EXPECT_EQ(plan.operands.workspace != nullptr, plan.plan->workspace_bytes() > 0);
         compute(plan.plan->problem(), plan.operands);
       }
@@ -137,8 +140,8 @@ TEST(AttentionWays, AreTheLibrarysPlansAndSteps) {
   EXPECT_EQ(problem.scores.y, problem.context.a);
   EXPECT_EQ(problem.scores.y, (MatrixLayout{.batch = 40, .row = 8, .column = 1, .alignment = 16}))
       << "rows of 7 scores lie at 16 bytes";
-  const auto names = [&](ConvLibrary& library) {
-    return mapped<std::string>(candidate_ways(problem, library), [](const ConvWay& way) { return way.name(); });
+  const auto names = [&](KernelLibrary& library) {
+    return mapped<std::string>(candidate_ways(problem, library), [](const Way& way) { return way.name(); });
   };
   HostConvolutions all;
   EXPECT_THAT(names(all), ElementsAre("host engine 1", "host engine 2", "host engine 1; softmax; host engine 1"));
@@ -146,7 +149,7 @@ TEST(AttentionWays, AreTheLibrarysPlansAndSteps) {
   EXPECT_THAT(names(products), ElementsAre("host engine 1; softmax; host engine 1"));
   HostConvolutions none({.products = false, .attention = false});
   EXPECT_THAT(names(none), ElementsAre("own matrix kernel; softmax; own matrix kernel"));
-  for (const ConvWay& way : candidate_ways(problem, all)) {
+  for (const Way& way : candidate_ways(problem, all)) {
     const std::string plan = way.plan == nullptr ? std::string() : way.plan->serialised();
     EXPECT_EQ(must(restored_way(problem, way.name(), plan, all)).name(), way.name());
     EXPECT_FALSE(restored_way(problem, "another", plan, all));
@@ -159,18 +162,18 @@ TEST(AttentionWays, ComputeTheSame) {
   const AttentionTask task = small_attention(q, k, v, y);
   HostConvolutions all;
   HostConvolutions none({.products = false, .attention = false});
-  std::vector<ConvWay> ways = candidate_ways(task.problem, all);
-  for (ConvWay& way : candidate_ways(task.problem, none)) ways.push_back(std::move(way));
+  std::vector<Way> ways = candidate_ways(task.problem, all);
+  for (Way& way : candidate_ways(task.problem, none)) ways.push_back(std::move(way));
   ASSERT_EQ(ways.size(), 4U);
   std::vector<float> first;
-  for (const ConvWay& way : ways) {
+  for (const Way& way : ways) {
     std::ranges::fill(y, NAN);
     std::vector<std::byte> scratch(static_cast<std::size_t>(scratch_bytes(way, task)));
     for (const Step& step : steps_of(way, task, scratch.data())) {
       if (const auto* call = std::get_if<KernelCall>(&step)) {
         run_on_host(*call);
       } else {
-        const auto& plan = std::get<ConvStep>(step);
+        const auto& plan = std::get<LibraryStep>(step);
         compute(plan.plan->problem(), plan.operands);
       }
     }
@@ -178,6 +181,36 @@ TEST(AttentionWays, ComputeTheSame) {
     for (std::size_t i = 0; i < y.size(); ++i) EXPECT_NEAR(y[i], first[i], 1e-6) << way.name() << ", " << i;
   }
   EXPECT_GT(*std::ranges::max_element(first) - *std::ranges::min_element(first), 0.1F);
+}
+
+TEST(AttentionWays, ScaleBeforeFloat16RoundsTheScores) {
+  HostConvolutions library({.attention = false});
+  const auto name = [&](Math math, float scale) {
+    std::vector<float> q, k, v, y;
+    AttentionProblem problem = small_attention(q, k, v, y).problem;
+    problem.scores.math = problem.context.math = math;
+    problem.scale = scale;
+    return candidate_ways(problem, library).front().name();
+  };
+  EXPECT_EQ(name(Math::kHalf, 0.5F), "own matrix kernel; softmax; host engine 1");
+  EXPECT_EQ(name(Math::kHalf, 2), "host engine 1; softmax; host engine 1");
+  EXPECT_EQ(name(Math::kBfloat16, 0.5F), "host engine 1; softmax; host engine 1");
+
+  // The network's scores are below 65504; what the factors make smaller is not.
+  GraphBuilder builder("test");
+  const Value in = builder.input("in", {5, 64});
+  const Value large = builder.add("large", Mul{}, {in, builder.constant("most", Tensor({1}, {100}))});
+  builder.begin_unit("attention");
+  const Value turned = builder.add("turned", Transpose{{1, 0}}, {large});
+  const Value query = builder.add("query", Mul{}, {large, builder.constant("factor", Tensor({1}, {0.03125F}))});
+  const Value scores = builder.add("scores", MatMul{}, {query, turned});
+  builder.add("context", MatMul{}, {builder.add("softmax", Softmax{1}, {scores}), in});
+  builder.end_unit();
+  const Graph graph = std::move(builder).build().value();
+  for (const bool products : {true, false}) {
+    Bench bench(Math::kHalf, {}, {.products = products, .attention = false});
+    expect_reference(bench, graph, one_by_one_schedule(graph), 2, tolerance_of(Math::kHalf));
+  }
 }
 
 TEST(AttentionWays, NeedAxesThatFold) {

@@ -179,7 +179,7 @@ TEST(ExecutedSchedules, AreRightWhateverWaysAreChosen) {
       PreparedPlan first = prepared(bench, plan);
       const auto expected = outputs_of(bench, first, inputs);
       for (std::size_t rank = 1; rank < 9; ++rank) {
-        PreparedPlan other = prepared(bench, plan, ConvRanks(plan.kernels.size(), rank));
+        PreparedPlan other = prepared(bench, plan, WayRanks(plan.kernels.size(), rank));
         expect_close(expected, outputs_of(bench, other, inputs), 1e-5, fmt::format("rank {}", rank));
       }
     }

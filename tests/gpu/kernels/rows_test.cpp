@@ -419,11 +419,13 @@ TEST(GpuSoftmax, AnyAxisAndInPlace) {
 // Against mean, layers and product one after another.
 TEST(GpuExcite, AnyChannelsAndPixels) {
   in_turns(9, [](Random& random, DataType type, int turn) {
-    const std::int64_t samples = 1 + turn % 3;
-    const std::int64_t channels = turn % 4 == 0 ? random.between(1, 300) : 8 * random.between(1, 30);
-    const std::int64_t squeezed = random.between(1, 40);
+    const bool large = turn > 6;  // batch: each sample has few blocks
+    const std::int64_t samples = large ? (turn == 8 ? 257 : 40) : 1 + turn % 3;
+    const std::int64_t few = turn % 4 == 0 ? random.between(1, 300) : 8 * random.between(1, 30);
+    const std::int64_t channels = turn == 8 ? 270 : few;
+    const std::int64_t squeezed = random.between(large ? 20 : 1, 40);
     const std::int64_t parts = random.between(1, 5);
-    const Dims dims{samples, channels, random.between(1, 9), random.between(1, 9)};
+    const Dims dims{samples, channels, random.between(1, large ? 1 : 9), random.between(1, large ? 2 : 9)};
     const auto pixels = static_cast<double>(dims[2] * dims[3]);
     const Values in = random_values(dims, type, random);
     const Values squeeze = random_values({squeezed, channels}, type, random, -0.3, 0.3);

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "gpu/exec/conv_way.h"
+#include "gpu/exec/way.h"
 #include "gpu/measure/drift.h"
 #include "gpu/measure/replay.h"
-#include "gpu/ops/conv/conv_problem.h"
+#include "gpu/ops/conv/problem.h"
 #include "gpu/runtime/errors.h"
 #include "gpu/runtime/runtime.h"
 #include "tests/gpu/support/host_runtime.h"
@@ -72,7 +72,7 @@ class Measuring {
 class FailingRuntime final : public Runtime {
  public:
   explicit FailingRuntime(Runtime& inner) : inner_(inner) {}
-  std::function<void(const ConvPlan&, const ConvOperands&)> before_convolution = [](const auto&, const auto&) {};
+  std::function<void(const LibraryPlan&, const Operands&)> before_convolution = [](const auto&, const auto&) {};
   bool broken = false;  // every wait throws
   bool capturing = false;
   int refused = 0;  // convolutions that the other runtime refused
@@ -83,7 +83,7 @@ class FailingRuntime final : public Runtime {
   void upload(void* to, const void* from, std::int64_t bytes) override { inner_.upload(to, from, bytes); }
   void download(void* to, const void* from, std::int64_t bytes) override { inner_.download(to, from, bytes); }
   void launch(StreamId stream, const KernelCall& call) override { inner_.launch(stream, call); }
-  void execute(StreamId stream, const ConvPlan& plan, const ConvOperands& operands) override {
+  void execute(StreamId stream, const LibraryPlan& plan, const Operands& operands) override {
     before_convolution(plan, operands);
     try {
       inner_.execute(stream, plan, operands);
@@ -132,18 +132,18 @@ struct Engine {
 };
 
 // A library with the same engines for every problem, in their order.
-class EngineLibrary final : public ConvLibrary {
+class EngineLibrary final : public KernelLibrary {
  public:
   explicit EngineLibrary(std::vector<Engine> engines) : engines_(std::move(engines)) {}
 
   const std::string& version() const override { return version_; }
   bool fuses(const Activation&) const override { return true; }
-  std::vector<ConvPlanPtr> plans(const Problem& problem) override {
+  std::vector<LibraryPlanPtr> plans(const Problem& problem) override {
     ++asked;
-    return mapped<ConvPlanPtr>(engines_,
-                               [&](const Engine& engine) { return std::make_shared<Plan>(problem, engine, mark); });
+    return mapped<LibraryPlanPtr>(engines_,
+                                  [&](const Engine& engine) { return std::make_shared<Plan>(problem, engine, mark); });
   }
-  ConvPlanPtr restore(const Problem& problem, const std::string& serialised) override {
+  LibraryPlanPtr restore(const Problem& problem, const std::string& serialised) override {
     for (const Engine& engine : engines_) {
       auto plan = std::make_shared<Plan>(problem, engine, mark);
       if (plan->serialised() == serialised) return plan;
@@ -153,7 +153,7 @@ class EngineLibrary final : public ConvLibrary {
 
   // For HostRuntime: 1 µs for our own kernels.
   std::pair<Micros, double> cost(const Step& step) const {
-    if (const auto* conv = std::get_if<ConvStep>(&step)) {
+    if (const auto* conv = std::get_if<LibraryStep>(&step)) {
       for (const Engine& engine : engines_) {
         if (engine.name == fatal && conv->plan->name() == fatal) std::_Exit(7);
         if (engine.name == conv->plan->name()) return {Micros{engine.micros}, engine.fill};
@@ -167,7 +167,7 @@ class EngineLibrary final : public ConvLibrary {
   std::string mark = "1";  // part of serialised plans: those with another one are not restored
 
  private:
-  class Plan final : public ConvPlan {
+  class Plan final : public LibraryPlan {
    public:
     Plan(Problem problem, Engine engine, const std::string& mark)
         : problem_(std::move(problem)),

@@ -1,7 +1,7 @@
 #include "gpu/measure/stage_tuner.h"
 #include "core/model/schedule/baselines.h"
 #include "gpu/exec/enqueue.h"
-#include "gpu/measure/conv_selector.h"
+#include "gpu/measure/way_selector.h"
 #include "tests/devices/measure/samples.h"
 #include "tests/gpu/measure/measuring.h"
 #include "tests/support/graphs.h"
@@ -38,17 +38,17 @@ struct Tuned {
         exec_context(runtime, selector, Math::kTf32),
         tuner(exec_context, timer, store) {}
 
-  ConvRanks tune(const ExecutionPlan& plan) {
+  WayRanks tune(const ExecutionPlan& plan) {
     const JobContext job{stop.get_token(), {}};
     selector.set_job(&job);
     const auto ranks = tuner.tune(plan, job);
     selector.set_job(nullptr);
     EXPECT_TRUE(ranks) << ranks.error().text();
-    return ranks.value_or(ConvRanks{});
+    return ranks.value_or(WayRanks{});
   }
 
   // What a plan takes, without the noise.
-  Millis quiet_latency(const ExecutionPlan& plan, const ConvRanks& ranks) {
+  Millis quiet_latency(const ExecutionPlan& plan, const WayRanks& ranks) {
     noise = 0;
     auto prepared = PreparedPlan::prepare(plan, exec_context, ranks, {});
     const auto copies = [&](int n) { enqueue(*prepared, m.runtime, {}, n); };
@@ -64,13 +64,13 @@ struct Tuned {
   Measuring m;
   test::FailingRuntime runtime;
   ReplayTimer timer;
-  ConvSelector selector;
+  WaySelector selector;
   ExecContext exec_context;
   StageTuner tuner;
 };
 
 // Convolutions that read the same input, `side` of them side by side in each stage.
-ExecutionPlan fork(std::size_t units, std::size_t side) {
+ExecutionPlan forked(std::size_t units, std::size_t side) {
   const Graph graph = iosx::test::fork(units);
   Schedule schedule{"own", {}};
   for (std::size_t i = 0; i < units; ++i) {
@@ -83,7 +83,7 @@ ExecutionPlan fork(std::size_t units, std::size_t side) {
 TEST(StageTuner, TakesWaysThatLeaveOneAnotherRoom) {
   PlanStore store(std::nullopt, "gpu");
   Tuned program(kGreedy, store, 0.05);
-  EXPECT_THAT(program.tune(fork(2, 2)), ElementsAre(1, 1));  // 12 µs instead of 20
+  EXPECT_THAT(program.tune(forked(2, 2)), ElementsAre(1, 1));  // 12 µs instead of 20
   EXPECT_EQ(program.tuner.tuned_stages(), 1);
 }
 
@@ -92,13 +92,13 @@ TEST(StageTuner, MayChooseASmallWay) {
   PlanStore store(std::nullopt, "gpu");
   Tuned program(
       {{"a", 10, 0.9, 4096}, {"b", 11, 0.9, 4096}, {"c", 12, 0.9, 4096}, {"d", 13, 0.9, 4096}, {"e", 14, 0.3}}, store);
-  EXPECT_THAT(program.tune(fork(2, 2)), ElementsAre(4, 4));  // 14 µs instead of 18
+  EXPECT_THAT(program.tune(forked(2, 2)), ElementsAre(4, 4));  // 14 µs instead of 18
 }
 
 TEST(StageTuner, MixesWaysWhereThatIsBest) {
   PlanStore store(std::nullopt, "gpu");
   Tuned program({{"large", 10, 0.9}, {"tiny", 11, 0.1}, {"bad", 15, 1}}, store);
-  const ConvRanks ranks = program.tune(fork(2, 2));
+  const WayRanks ranks = program.tune(forked(2, 2));
   EXPECT_THAT(ranks, AnyOf(ElementsAre(0, 1), ElementsAre(1, 0), ElementsAre(1, 1)));  // 11 µs each; 18 before
 }
 
@@ -109,7 +109,7 @@ TEST(StageTuner, KeepsWhatIsFastestAloneUnlessAnotherIsFasterBeyondTheNoise) {
     PlanStore store(std::nullopt, "gpu");
     Tuned program({{"a", 10, 0.2}, {"b", 10, 0.2}, {"c", 10, 0.2}, {"d", 10, 0.2}}, store, 0.5);
     program.random = Samples(seed);
-    changed += program.tune(fork(3, 3)) == ConvRanks{0, 0, 0} ? 0 : 1;
+    changed += program.tune(forked(3, 3)) == WayRanks{0, 0, 0} ? 0 : 1;
   }
   EXPECT_LE(changed, 2);
 }
@@ -122,8 +122,8 @@ TEST(StageTuner, NeverMakesAStageSlower) {
     for (const char* name : {"a", "b", "c"}) engines.push_back({name, 10 + 4 * random.uniform(), random.uniform()});
     PlanStore store(std::nullopt, "gpu");
     Tuned program(engines, store, 0.1);
-    const ExecutionPlan plan = fork(3, 3);
-    const ConvRanks ranks = program.tune(plan);
+    const ExecutionPlan plan = forked(3, 3);
+    const WayRanks ranks = program.tune(plan);
     const Millis tuned = program.quiet_latency(plan, ranks);
     const Millis alone = program.quiet_latency(plan, {});
     EXPECT_LE(tuned, 1.001 * alone) << seed;
@@ -153,7 +153,7 @@ TEST(StageTuner, TimesOnNumbersAwayFromZeroAndInfinity) {
   ClockGuard guard(runtime, quick);
   ReplayTimer timer(runtime, guard);
   PlanStore store(std::nullopt, "gpu");
-  ConvSelector selector(runtime, library, timer, store);
+  WaySelector selector(runtime, library, timer, store);
   ExecContext exec_context(runtime, selector, Math::kTf32);
   StageTuner tuner(exec_context, timer, store);
   ASSERT_TRUE(tuner.tune(plan, {}));
@@ -170,7 +170,7 @@ TEST(StageTuner, TimesOnNumbersAwayFromZeroAndInfinity) {
 TEST(StageTuner, LeavesLanesByThemselvesAlone) {
   PlanStore store(std::nullopt, "gpu");
   Tuned program(kGreedy, store);
-  EXPECT_THAT(program.tune(fork(3, 1)), ElementsAre(0, 0, 0));
+  EXPECT_THAT(program.tune(forked(3, 1)), ElementsAre(0, 0, 0));
   EXPECT_EQ(program.tuner.tuned_stages(), 0);
   EXPECT_EQ(program.library.asked, 0);  // nor measured alone: whoever prepares the plan does
 }
@@ -178,15 +178,15 @@ TEST(StageTuner, LeavesLanesByThemselvesAlone) {
 TEST(StageTuner, TunesEqualStagesOnce) {
   PlanStore store(std::nullopt, "gpu");
   Tuned program(kGreedy, store);
-  EXPECT_THAT(program.tune(fork(7, 2)), ElementsAre(1, 1, 1, 1, 1, 1, 0));
+  EXPECT_THAT(program.tune(forked(7, 2)), ElementsAre(1, 1, 1, 1, 1, 1, 0));
   EXPECT_EQ(program.tuner.tuned_stages(), 1);
 }
 
 TEST(StageTuner, RemembersInTheStore) {
   PlanStore store(std::nullopt, "gpu");
-  Tuned(kGreedy, store).tune(fork(2, 2));
+  Tuned(kGreedy, store).tune(forked(2, 2));
   Tuned again(kGreedy, store);
-  EXPECT_THAT(again.tune(fork(2, 2)), ElementsAre(1, 1));
+  EXPECT_THAT(again.tune(forked(2, 2)), ElementsAre(1, 1));
   EXPECT_EQ(again.tuner.tuned_stages(), 0);
   EXPECT_EQ(again.library.asked, 0);
   EXPECT_EQ(again.launches, 0);
@@ -195,24 +195,24 @@ TEST(StageTuner, RemembersInTheStore) {
 // Ranks count in a list that is not the same any more.
 TEST(StageTuner, TunesAnewWhenOtherWaysWereKept) {
   PlanStore store(std::nullopt, "gpu");
-  Tuned(kGreedy, store).tune(fork(2, 2));
+  Tuned(kGreedy, store).tune(forked(2, 2));
   Tuned other({{"large", 10, 0.5}, {"small", 12, 0.5}, {"new", 11, 0.5}}, store);
   other.library.mark = std::string("2");  // what is in the store is not taken back
-  EXPECT_THAT(other.tune(fork(2, 2)), ElementsAre(0, 0));
+  EXPECT_THAT(other.tune(forked(2, 2)), ElementsAre(0, 0));
   EXPECT_EQ(other.tuner.tuned_stages(), 1);
 }
 
 TEST(StageTuner, DoesWithoutWhatDoesNotFitSideBySide) {
   PlanStore store(std::nullopt, "gpu");
   Tuned program({{"large", 10, 1}, {"small", 12, 0.5, 200 << 10}}, store, 0, 384 << 10);
-  EXPECT_THAT(program.tune(fork(2, 2)), AnyOf(ElementsAre(0, 1), ElementsAre(1, 0)));  // 17 µs
+  EXPECT_THAT(program.tune(forked(2, 2)), AnyOf(ElementsAre(0, 1), ElementsAre(1, 0)));  // 17 µs
 }
 
 // The plan that was prepared before the memory grew must not be timed in memory that is gone.
 TEST(StageTuner, PreparesAgainWhatTheMemoryHasLeft) {
   PlanStore store(std::nullopt, "gpu");
   Tuned program({{"large", 10, 1}, {"small", 12, 0.5, 200 << 10}}, store);
-  EXPECT_THAT(program.tune(fork(2, 2)), ElementsAre(1, 1));
+  EXPECT_THAT(program.tune(forked(2, 2)), ElementsAre(1, 1));
   EXPECT_EQ(program.runtime.refused, 0);
 }
 
@@ -221,21 +221,21 @@ TEST(StageTuner, StopsAnywhereAndStoresNothingHalf) {
   {
     PlanStore store(std::nullopt, "gpu");
     Tuned program(kGreedy, store);
-    program.tune(fork(2, 2));
+    program.tune(forked(2, 2));
     all = program.launches;
   }
   for (std::int64_t at = 1; at < all; at += 1 + all / (20 / iosx::test::every(4))) {
     PlanStore store(std::nullopt, "gpu");
     Tuned program(kGreedy, store);
     program.stop_at = at;
-    const ConvRanks ranks = program.tune(fork(2, 2));
+    const WayRanks ranks = program.tune(forked(2, 2));
     EXPECT_TRUE(program.stop.stop_requested());
     EXPECT_LE(program.launches - at, 600) << at << " of " << all;  // a sample of two lanes
     if (program.tuner.tuned_stages() == 0) {
       EXPECT_THAT(ranks, ElementsAre(0, 0));
     }
     Tuned next(kGreedy, store);
-    EXPECT_THAT(next.tune(fork(2, 2)), ElementsAre(1, 1));
+    EXPECT_THAT(next.tune(forked(2, 2)), ElementsAre(1, 1));
   }
 }
 
@@ -246,7 +246,7 @@ TEST(StageTuner, ReportsProgress) {
   const JobContext job{{}, [&](const Progress& progress) {
                          if (progress.total == 3) done.push_back(progress.done);
                        }};
-  ASSERT_TRUE(program.tuner.tune(fork(5, 2), job));
+  ASSERT_TRUE(program.tuner.tune(forked(5, 2), job));
   EXPECT_THAT(done, ElementsAre(0, 1));
 }
 

@@ -15,7 +15,7 @@ namespace {
 HostRuntime::Options timed() {
   HostRuntime::Options options{.compute = false};
   options.cost = [](const Step& step) {
-    return std::holds_alternative<ConvStep>(step) ? std::pair(Micros{100}, 0.25) : std::pair(Micros{3}, 0.1);
+    return std::holds_alternative<LibraryStep>(step) ? std::pair(Micros{100}, 0.25) : std::pair(Micros{3}, 0.1);
   };
   return options;
 }
@@ -37,7 +37,7 @@ TEST(Timeline, EveryKernelHasItsLaunches) {
     EXPECT_EQ(timeline.kernels[k].first, launches.front().begin);
     EXPECT_EQ(timeline.kernels[k].second, launches.back().end);
     for (std::size_t i = 0; i < launches.size(); ++i) {
-      const bool conv = std::holds_alternative<ConvStep>(prepared.kernels()[k].steps[i]);
+      const bool conv = std::holds_alternative<LibraryStep>(prepared.kernels()[k].steps[i]);
       EXPECT_NEAR((launches[i].end - launches[i].begin).count(), conv ? 100 : 3, 0.01) << plan.kernels[k].name;
       EXPECT_EQ(launches[i].registers, 64);
       EXPECT_DOUBLE_EQ(launches[i].occupancy, 0.5);

@@ -165,6 +165,56 @@ class Calibrate(ScriptTest):
         self.assertEqual(family(rows, {"kind": "pool"}, 8, 8), "global_pool")
         self.assertEqual(family("void nhwcAddPaddingKernel<float>", conv(7, 3), 70, 7), "padding")
 
+    def test_families_by_order_where_names_are_unknown(self):
+        script = load(SCRIPT.with_name("recorded_launches.py"))
+        softmax = "void iosx::gpu::kernels::rows_kernel<iosx::gpu::kernels::SoftmaxRows<float, 4> >(int)"
+        ours = OURS.format("MatMulStep")
+        plan = {"batch": 1, "buffers": [{"shape": [197, 768]}]}
+        turned = [[1, 12, 64, 0], [1, 64, 1, 0], [0, 197, 1, 0]]
+        rows = [[1, 12, 64, 0], [0, 197, 1, 0], [1, 64, 1, 0]]
+        reads = [[0, 0, 197, rows], [0, 0, 197, turned], [0, 0, 197, rows]]
+        attention = {"attributes": {"kind": "matmul"}, "reads": reads, "output": [12, 197, 64]}
+        facts = script.facts_of(plan, attention)
+
+        def launches(*names):
+            families = script.families_of(names, attention, facts)
+            return families, [
+                script.launch_facts(facts, family, attention, launch(names[i], 0, 1, 1), families, i)[:4]
+                for i, family in enumerate(families)
+            ]
+
+        elements, scores = 12 * 197 * 64, 12 * 197 * 197
+        for name in ("cudnn_generated_fort_native_sdpa_sm90_flash_fprop", "another_name"):
+            self.assertEqual(launches(name), (["attention"], [(128, 197, 0, elements)]))
+        self.assertEqual(
+            launches("unknown", softmax, "unknown"),
+            (["sm80", "rows", "sm80"], [(1, 64, 200, scores), (0, 0, 0, scores), (1, 200, 64, elements)]),
+        )
+        self.assertEqual(
+            launches(ours, softmax, ours),
+            (["matrix", "rows", "matrix"], [(1, 64, 0, 0), (0, 0, 0, scores), (4, 197, 0, 0)]),
+        )
+        self.assertEqual(launches("unknown", SPLIT, softmax, ours)[0], ["sm80", "split", "rows", "matrix"])
+        layer = {"attributes": conv(8, 1), "reads": [[0, 0, 8]]}
+        facts = {"elements": 80, "columns": 8}
+        self.assertEqual(script.families_of(["nhwcAddPaddingKernel<float>", "unknown"], layer, facts), ["padding", "sm80"])
+        self.assertEqual(script.families_of([CUTLASS, "unknown"], layer, facts), ["sm80", "padding"])
+
+    def test_launches_of_squeeze_and_excitation(self):
+        script = load(SCRIPT.with_name("recorded_launches.py"))
+        plan = {"batch": 1, "buffers": [{"shape": [240, 28, 28]}]}
+        kernel = {"attributes": {"kind": "mul"}, "reads": [[0, 0, 240]], "output": [240, 28, 28]}
+        kernel["excitation"] = {"squeeze": 1, "excite": 2, "squeezed": 10}
+        facts = script.facts_of(plan, kernel)
+        sums = "void iosx::gpu::kernels::rows_kernel<iosx::gpu::kernels::ReduceRows<float, 4> >(int)"
+        gates = "void iosx::gpu::kernels::phases_kernel<iosx::gpu::kernels::ExciteBlocks<float, 4> >(int)"
+        families = script.families_of([sums, gates], kernel, facts)
+        self.assertEqual(families, ["global_pool", "excitation"])
+        # 30 blocks of 8 channels, each with all pixels: 2400 weights, 80 of its own, 16 maps of 784 pixels. Few weights:
+        # four blocks share these pixels.
+        of_it = script.launch_facts(facts, "excitation", kernel, launch(gates, 0, 4, 120), families, 1)
+        self.assertEqual(of_it[1], round((2400 + 80 + 16 * 784 / 4) * 4 / 1000, 2))
+
     def test_blocks_that_share_a_reduction_sum_over_less(self):
         facts = load(SCRIPT.with_name("recorded_launches.py")).launch_facts
         kernel = {"attributes": {"kind": "linear"}, "reads": [[0, 0, 1]]}

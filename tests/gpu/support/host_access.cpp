@@ -148,13 +148,13 @@ void add_matrices(std::vector<Access>& accesses, const char* operand, bool write
   accesses.back().alignment = static_cast<std::uintptr_t>(layout.alignment);
 }
 
-void add_accesses(std::vector<Access>& accesses, const MatMulProblem& p, const ConvOperands& operands) {
+void add_accesses(std::vector<Access>& accesses, const MatMulProblem& p, const Operands& operands) {
   add_matrices(accesses, "a", false, operands.x, p, p.a, p.rows, p.depth);
   add_matrices(accesses, "b", false, operands.weights, p, p.b, p.depth, p.columns);
   add_matrices(accesses, "y", true, operands.y, p, p.y, p.rows, p.columns);
 }
 
-void add_accesses(std::vector<Access>& accesses, const AttentionProblem& p, const ConvOperands& operands) {
+void add_accesses(std::vector<Access>& accesses, const AttentionProblem& p, const Operands& operands) {
   const MatMulProblem& s = p.scores;
   const MatMulProblem& c = p.context;
   add_matrices(accesses, "q", false, operands.x, s, s.a, s.rows, s.depth);
@@ -163,7 +163,7 @@ void add_accesses(std::vector<Access>& accesses, const AttentionProblem& p, cons
   add_matrices(accesses, "y", true, operands.y, c, c.y, c.rows, c.columns);
 }
 
-void add_accesses(std::vector<Access>& accesses, const ConvProblem& p, const ConvOperands& operands) {
+void add_accesses(std::vector<Access>& accesses, const ConvProblem& p, const Operands& operands) {
   const std::int64_t size = bytes_of(data_type(p.math));
   add_pixels(accesses, "x", false, operands.x, p, p.channels, p.input, p.x);
   const std::int64_t filters =
@@ -174,7 +174,7 @@ void add_accesses(std::vector<Access>& accesses, const ConvProblem& p, const Con
   add_pixels(accesses, "y", true, operands.y, p, p.out_channels, p.output, p.y);
 }
 
-std::vector<Access> accesses_of_conv(const ConvPlan& plan, const ConvOperands& operands) {
+std::vector<Access> accesses_of_conv(const LibraryPlan& plan, const Operands& operands) {
   std::vector<Access> accesses;
   std::visit([&](const auto& problem) { add_accesses(accesses, problem, operands); }, plan.problem());
   if (plan.workspace_bytes() > 0) {
@@ -186,7 +186,7 @@ std::vector<Access> accesses_of_conv(const ConvPlan& plan, const ConvOperands& o
 }  // namespace
 
 std::vector<Access> accesses_of(const Step& step) {
-  if (const auto* conv = std::get_if<ConvStep>(&step)) return accesses_of_conv(*conv->plan, conv->operands);
+  if (const auto* conv = std::get_if<LibraryStep>(&step)) return accesses_of_conv(*conv->plan, conv->operands);
   Collect collect;
   std::visit(collect, std::get<KernelCall>(step));
   return std::move(collect.accesses);
@@ -206,7 +206,7 @@ bool overlap(const Access& a, const Access& b) {
 }
 
 std::string aliasing_in(const Step& step, const std::vector<Access>& accesses) {
-  const bool conv = std::holds_alternative<ConvStep>(step);
+  const bool conv = std::holds_alternative<LibraryStep>(step);
   for (std::size_t i = 0; i < accesses.size(); ++i) {
     for (std::size_t j = 0; j < accesses.size(); ++j) {
       if (i == j || !accesses[i].writes || !overlap(accesses[i], accesses[j])) continue;
@@ -218,7 +218,7 @@ std::string aliasing_in(const Step& step, const std::vector<Access>& accesses) {
 }
 
 std::string name_of(const Step& step) {
-  if (const auto* conv = std::get_if<ConvStep>(&step)) return "convolution " + conv->plan->name();
+  if (const auto* conv = std::get_if<LibraryStep>(&step)) return "convolution " + conv->plan->name();
   constexpr std::array kNames{"copy",   "concatenation", "fill", "combine",   "affine", "depthwise", "pool",
                               "reduce", "softmax",       "lrn",  "pad",       "resize", "reshape",   "matmul",
                               "where",  "gather",        "arg",  "normalize", "excite"};

@@ -2,7 +2,7 @@
 
 #include <deque>
 
-#include "gpu/exec/conv_way.h"
+#include "gpu/exec/way.h"
 #include "gpu/runtime/runtime.h"
 #include "tests/support/prelude.h"
 

@@ -7,7 +7,7 @@
 namespace iosx::gpu::test {
 namespace {
 
-class HostPlan final : public ConvPlan {
+class HostPlan final : public LibraryPlan {
  public:
   HostPlan(Problem problem, int engine, std::string version)
       : problem_(problem),
@@ -101,7 +101,7 @@ void add_pixel(const ConvProblem& p, const double* x, const double* filter, doub
   }
 }
 
-void multiply(const MatMulProblem& p, const ConvOperands& operands) {
+void multiply(const MatMulProblem& p, const Operands& operands) {
   const DataType type = data_type(p.math);
   const auto at = [](const MatrixLayout& layout, std::int64_t n, std::int64_t row, std::int64_t column) {
     return n * layout.batch + row * layout.row + column * layout.column;
@@ -120,7 +120,7 @@ void multiply(const MatMulProblem& p, const ConvOperands& operands) {
   }
 }
 
-void attend(const AttentionProblem& p, const ConvOperands& operands) {
+void attend(const AttentionProblem& p, const Operands& operands) {
   const DataType type = data_type(p.scores.math);
   const auto at = [](const MatrixLayout& layout, std::int64_t n, std::int64_t row, std::int64_t column) {
     return n * layout.batch + row * layout.row + column * layout.column;
@@ -165,17 +165,17 @@ bool HostConvolutions::takes(const ConvProblem& problem) const {
   return fuses(problem.activation) && fuses(problem.before);
 }
 
-std::vector<ConvPlanPtr> HostConvolutions::plans(const Problem& problem) {
+std::vector<LibraryPlanPtr> HostConvolutions::plans(const Problem& problem) {
   ++asked;
   const auto* const conv = std::get_if<ConvProblem>(&problem);
   const bool attention = std::holds_alternative<AttentionProblem>(problem);
   if (conv != nullptr ? !takes(*conv) : !(attention ? options_.attention : options_.products)) return {};
-  std::vector<ConvPlanPtr> plans;
+  std::vector<LibraryPlanPtr> plans;
   for (const int engine : {1, 2}) plans.push_back(std::make_shared<HostPlan>(problem, engine, version_));
   return plans;
 }
 
-ConvPlanPtr HostConvolutions::restore(const Problem& problem, const std::string& serialised) {
+LibraryPlanPtr HostConvolutions::restore(const Problem& problem, const std::string& serialised) {
   for (const int engine : {1, 2}) {
     auto plan = std::make_shared<HostPlan>(problem, engine, version_);
     if (plan->serialised() == serialised) return plan;
@@ -183,13 +183,13 @@ ConvPlanPtr HostConvolutions::restore(const Problem& problem, const std::string&
   return nullptr;
 }
 
-void compute(const Problem& problem, const ConvOperands& operands) {
+void compute(const Problem& problem, const Operands& operands) {
   if (const auto* const conv = std::get_if<ConvProblem>(&problem)) return convolve(*conv, operands);
   if (const auto* const product = std::get_if<MatMulProblem>(&problem)) return multiply(*product, operands);
   attend(std::get<AttentionProblem>(problem), operands);
 }
 
-void convolve(const ConvProblem& p, const ConvOperands& operands) {
+void convolve(const ConvProblem& p, const Operands& operands) {
   const DataType type = data_type(p.math);
   Numbers x = gather(operands.x, type, pixels_of(p, p.input), p.channels, p.x.pitch);
   for (double& number : x) number = apply(p.before, static_cast<float>(number));

@@ -1,14 +1,14 @@
 #pragma once
 
 #include "core/model/layout/tensor_ref.h"
-#include "gpu/ops/conv/conv_problem.h"
+#include "gpu/ops/conv/problem.h"
 #include "tests/support/prelude.h"
 
 namespace iosx::gpu::test {
 
 // A library whose plans HostRuntime computes by plain loops. Every problem has the engines 1 (no workspace) and 2 (a
 // workspace of 4096 bytes), unless `refuses` excludes them.
-class HostConvolutions final : public ConvLibrary {
+class HostConvolutions final : public KernelLibrary {
  public:
   struct Options {
     bool slices = true;       // accepts pitches other than the channels
@@ -22,8 +22,8 @@ class HostConvolutions final : public ConvLibrary {
 
   const std::string& version() const override { return version_; }
   bool fuses(const Activation& activation) const override;
-  std::vector<ConvPlanPtr> plans(const Problem& problem) override;
-  ConvPlanPtr restore(const Problem& problem, const std::string& serialised) override;
+  std::vector<LibraryPlanPtr> plans(const Problem& problem) override;
+  LibraryPlanPtr restore(const Problem& problem, const std::string& serialised) override;
 
   int asked = 0;  // calls of plans()
 
@@ -35,8 +35,8 @@ class HostConvolutions final : public ConvLibrary {
 };
 
 // Compute y of the problem: elements are converted from and to its type, sums are double.
-void compute(const Problem& problem, const ConvOperands& operands);
-void convolve(const ConvProblem& problem, const ConvOperands& operands);
+void compute(const Problem& problem, const Operands& operands);
+void convolve(const ConvProblem& problem, const Operands& operands);
 
 // Element `index` of an array of the type, straight from the definition of the formats.
 float load(const void* data, DataType type, std::int64_t index);

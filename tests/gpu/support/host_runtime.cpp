@@ -226,8 +226,8 @@ void HostRuntime::download(void* to, const void* from, std::int64_t bytes) {
 }
 
 void HostRuntime::launch(StreamId stream, const KernelCall& call) { state_->launch(stream, call); }
-void HostRuntime::execute(StreamId stream, const ConvPlan& plan, const ConvOperands& operands) {
-  state_->launch(stream, ConvStep{ConvPlanPtr(ConvPlanPtr(), &plan), operands});
+void HostRuntime::execute(StreamId stream, const LibraryPlan& plan, const Operands& operands) {
+  state_->launch(stream, LibraryStep{LibraryPlanPtr(LibraryPlanPtr(), &plan), operands});
 }
 void HostRuntime::record(EventId event, StreamId stream) { state_->give({stream, Record{event}}); }
 void HostRuntime::wait(StreamId stream, EventId event) { state_->give({stream, Wait{event}}); }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "gpu/exec/conv_way.h"
+#include "gpu/exec/way.h"
 #include "gpu/runtime/runtime.h"
 #include "tests/support/prelude.h"
 
@@ -70,7 +70,7 @@ class HostRuntime final : public Runtime {
   void upload(void* to, const void* from, std::int64_t bytes) override;
   void download(void* to, const void* from, std::int64_t bytes) override;
   void launch(StreamId stream, const KernelCall& call) override;
-  void execute(StreamId stream, const ConvPlan& plan, const ConvOperands& operands) override;
+  void execute(StreamId stream, const LibraryPlan& plan, const Operands& operands) override;
   void record(EventId event, StreamId stream) override;
   void wait(StreamId stream, EventId event) override;
   void mark(TimerId timer, StreamId stream) override;

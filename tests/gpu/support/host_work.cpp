@@ -8,7 +8,7 @@ namespace {
 
 void execute(const Step& step) {
   if (const auto* call = std::get_if<KernelCall>(&step)) return run_on_host(*call);
-  const auto& conv = std::get<ConvStep>(step);
+  const auto& conv = std::get<LibraryStep>(step);
   if (const auto bytes = conv.plan->workspace_bytes(); bytes > 0) {
     std::memset(conv.operands.workspace, 0xFF, static_cast<std::size_t>(bytes));  // what a library leaves there
   }

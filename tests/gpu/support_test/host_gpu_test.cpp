@@ -165,11 +165,11 @@ TEST_F(HostRuntimeTest, RefusesSharedWorkspaces) {
   ConvProblem problem{.math = Math::kStrict};
   problem.channels = problem.out_channels = 4;
   problem.x.pitch = problem.y.pitch = 4;
-  const ConvPlanPtr plan = library.plans(problem)[1];
+  const LibraryPlanPtr plan = library.plans(problem)[1];
   const DeviceMemory weights(runtime_, 64);
   const DeviceMemory workspace(runtime_, plan->workspace_bytes());
-  const ConvOperands first{.x = a_.data(), .weights = weights.data(), .y = b_.data(), .workspace = workspace.data()};
-  ConvOperands second = first;
+  const Operands first{.x = a_.data(), .weights = weights.data(), .y = b_.data(), .workspace = workspace.data()};
+  Operands second = first;
   second.y = b_.data() + 16;
   runtime_.execute(kOrigin, *plan, first);
   EXPECT_EQ(error_of([&] { runtime_.execute(kSide, *plan, second); }),
@@ -423,8 +423,8 @@ TEST(HostConvolutions, RefusesWhatItIsTold) {
 
 TEST(HostConvolutions, RestoresItsPlans) {
   HostConvolutions library;
-  for (const ConvPlanPtr& plan : library.plans(problem())) {
-    const ConvPlanPtr again = must(library.restore(problem(), plan->serialised()));
+  for (const LibraryPlanPtr& plan : library.plans(problem())) {
+    const LibraryPlanPtr again = must(library.restore(problem(), plan->serialised()));
     EXPECT_EQ(again->name(), plan->name());
     EXPECT_EQ(again->problem(), Problem(problem()));
   }

@@ -5,6 +5,7 @@
 #include "core/model/plan/plan_validity.h"
 #include "core/model/plan/stage_planner.h"
 #include "core/model/schedule/baselines.h"
+#include "core/model/trace/unit_spans.h"
 #include "models/networks/zoo.h"
 #include "tests/support/graphs.h"
 #include "tests/support/lower.h"
@@ -78,6 +79,25 @@ TEST(Attention, IsInOneUnitAndNotOfSparseProducts) {
   }
 }
 
+// One operator may read another one's result twice.
+TEST(Attention, ReadsNothingThatItComputes) {
+  GraphBuilder builder("test");
+  const Value in = builder.input("in", {4, 4});
+  const Value half = builder.constant("half", Tensor({1}, {0.5F}));
+  builder.begin_unit("squared shares");
+  const Value shares = builder.add("shares", Softmax{1}, {builder.add("scores", MatMul{}, {in, in})});
+  const Value first = (builder.add("squared", MatMul{}, {shares, shares}), builder.end_unit());
+  builder.begin_unit("squared queries");
+  const Value queries = builder.add("queries", Mul{}, {first, half});
+  const Value square = builder.add("square", MatMul{}, {queries, queries});
+  builder.add("context", MatMul{}, {builder.add("softmax", Softmax{1}, {square}), in});
+  builder.end_unit();
+  const Graph graph = std::move(builder).build().value();
+  const ExecutionPlan plan = one_by_one(graph, kAttention);
+  EXPECT_EQ(scales(plan), (std::map<std::string, float>{{"square", 1.0F}}));
+  EXPECT_EQ(plan.kernels.size(), 5U);
+}
+
 TEST(Attention, IsOneKernelUnderEverySchedule) {
   const Graph graph = test::attention_forms();
   std::mt19937 random(5);
@@ -137,6 +157,13 @@ TEST(Excitation, IsOneKernelInOneGroup) {
   ASSERT_EQ(kernel.reads.size(), 1U);
   EXPECT_EQ(plan.buffers[kernel.reads[0].buffer.index()].name, "linear.map");
   EXPECT_EQ(plan.buffers[kernel.writes.buffer.index()].name, "linear.scale");
+  const UnitSpans spans = expected_spans(graph, plan);
+  const auto unit = [&](const std::string& name) { return graph.find_unit(name).value(); };
+  EXPECT_FALSE(spans.computed_with[unit("apart.pool").index()].valid());
+  EXPECT_TRUE(spans.of_unit[unit("apart.scale").index()].empty());
+  for (const std::string other : {"apart.squeeze", "apart.excite", "apart.gate", "apart.scale"}) {
+    EXPECT_EQ(spans.computed_with[unit(other).index()], unit("apart.pool")) << other;
+  }
 }
 
 TEST(Excitation, HasFewWeightsAndOnePart) {
@@ -161,6 +188,31 @@ TEST(Excitation, HasFewWeightsAndOnePart) {
     for (std::size_t i = 0; i < graph.units().size(); ++i) stage.groups[0].steps.push_back(Step{{UnitId(i)}});
     EXPECT_EQ(excited(graph, lower(graph, {"", {stage}}, 1, kExcitation)).size(), parts ? 0U : 1U);
   }
+}
+
+// A gate has as many numbers as the map has channels, and yet multiplies pixels or columns.
+TEST(Excitation, HasANumberForEachChannel) {
+  const auto counted = [](const Shape& map, const Shape& gate_shape) {
+    GraphBuilder builder("test");
+    const Value in = builder.input("in", map);
+    Pool mean;
+    mean.kind = PoolKind::kGlobalAverage;
+    builder.begin_unit("unit");
+    Value gate = builder.add("squeeze", Conv{.out_channels = 2}, {builder.add("pool", mean, {in})});
+    gate = builder.add("excite", Conv{.out_channels = map.channels()}, {gate});
+    if (gate_shape.rank() > 0) gate = builder.add("reshape", Reshape{gate_shape}, {gate});
+    builder.add("scale", Mul{}, {gate, in});
+    builder.end_unit();
+    const Graph graph = std::move(builder).build().value();
+    return excited(graph, one_by_one(graph, kExcitation)).size();
+  };
+  EXPECT_EQ(counted({16, 4, 4}, {}), 1U);
+  EXPECT_EQ(counted({16, 4, 4}, {16, 1, 1}), 1U);
+  EXPECT_EQ(counted({16, 4, 4}, {1, 4, 4}), 0U);
+  EXPECT_EQ(counted({4, 4, 4}, {4}), 0U);
+  EXPECT_EQ(counted({4, 4, 4}, {1, 4, 1}), 0U);
+  EXPECT_EQ(counted({16, 1, 2}, {}), 1U);
+  EXPECT_EQ(counted({16, 1, 1}, {}), 0U) << "one pixel is its own mean";
 }
 
 TEST(Excitation, IsValidUnderEverySchedule) {
@@ -190,6 +242,19 @@ TEST(Excitation, MayStandOnlyWhereItIs) {
   EXPECT_FALSE(sound([](Kernel& kernel) { std::swap(kernel.excitation.squeeze, kernel.excitation.excite); }));
   EXPECT_FALSE(sound([](Kernel& kernel) { kernel.attributes = Add{}; }));
   EXPECT_FALSE(sound([](Kernel& kernel) { kernel.reads.push_back(kernel.reads[0]); }));
+
+  GraphBuilder builder("test");
+  const Value in = builder.input("in", {4096, 2, 2});
+  Pool mean;
+  mean.kind = PoolKind::kGlobalAverage;
+  const Value squeeze = builder.add("squeeze", Conv{.out_channels = 8}, {builder.add("pool", mean, {in})});
+  builder.add("scale", Mul{}, {in, builder.add("excite", Conv{.out_channels = 4096}, {squeeze})});
+  ExecutionPlan large = one_by_one(std::move(builder).build().value(), kExcitation);
+  Kernel& scale = large.kernels.back();
+  ASSERT_FALSE(scale.excitation.squeeze.valid());
+  scale.reads.resize(1);
+  scale.excitation = {.squeeze = squeeze.producer, .excite = OperatorId(3), .squeezed = 8, .inner = {}, .gate = {}};
+  EXPECT_THAT(check_plan(large).error().where, EndsWith(".excitation"));
 }
 
 // Stage keys of networks without a pattern do not change, so what was measured stays known.

@@ -20,7 +20,11 @@ QString name_of(const Model& model, UnitId unit) {
 
 QStringList partner_lines(const Model& model, UnitId id) {
   if (!model.label.spans || !model.label.spans->traced) return {};
-  if (model.label.spans->of_unit[id.index()].empty()) return QStringList(Text::tr("no kernel of its own"));
+  if (model.label.spans->of_unit[id.index()].empty()) {
+    const UnitId with = model.label.spans->computed_with[id.index()];
+    return QStringList(with.valid() ? Text::tr("computed by the kernel of %1").arg(name_of(model, with))
+                                    : Text::tr("no kernel of its own"));
+  }
   const std::vector<Partner> all = partners(*model.label.spans, id);
   if (all.empty()) return QStringList(Text::tr("runs beside nothing"));
   QStringList lines{all.size() == 1 ? Text::tr("<b>runs beside 1 unit</b>")

@@ -1,4 +1,4 @@
-#include "gpu/measure/conv_trial.h"
+#include "gpu/measure/way_trial.h"
 
 #include <algorithm>
 #include <cmath>
@@ -29,7 +29,7 @@ double at(const std::vector<float>& numbers, std::int64_t place) {
 
 }  // namespace
 
-const DeviceMemory& ConvTrial::random(std::int64_t elements, DataType type) {
+const DeviceMemory& WayTrial::random(std::int64_t elements, DataType type) {
   const DeviceMemory& memory = operands_.emplace_back(runtime_, elements * bytes_of(type));
   TensorRef all{.data = memory.data(), .type = type, .rank = 1, .dims = {}, .strides = {}};
   all.dims[0] = elements;
@@ -38,13 +38,13 @@ const DeviceMemory& ConvTrial::random(std::int64_t elements, DataType type) {
   return memory;
 }
 
-std::byte* ConvTrial::random(std::int64_t elements, DataType type, std::int64_t alignment) {
+std::byte* WayTrial::random(std::int64_t elements, DataType type, std::int64_t alignment) {
   const std::int64_t offset = alignment < kAligned ? alignment : 0;
   return random(elements + offset / bytes_of(type), type).data() + offset;
 }
 
-TensorRef ConvTrial::pixels(const ConvProblem& problem, const PixelLayout& layout, std::int64_t channels,
-                            const Extent& extent) {
+TensorRef WayTrial::pixels(const ConvProblem& problem, const PixelLayout& layout, std::int64_t channels,
+                           const Extent& extent) {
   const DataType type = data_type(problem.math);
   std::byte* const data = random(elements_of(layout, extent, problem.batch), type, layout.alignment);
   TensorRef tensor{.data = data, .type = type, .rank = 4, .dims = {}, .strides = {}};
@@ -53,8 +53,8 @@ TensorRef ConvTrial::pixels(const ConvProblem& problem, const PixelLayout& layou
   return tensor;
 }
 
-TensorRef ConvTrial::matrices(const MatMulProblem& problem, const MatrixLayout& layout, std::int64_t rows,
-                              std::int64_t columns) {
+TensorRef WayTrial::matrices(const MatMulProblem& problem, const MatrixLayout& layout, std::int64_t rows,
+                             std::int64_t columns) {
   const DataType type = data_type(problem.math);
   std::byte* const data = random(elements_of(layout, problem.batch, rows, columns), type, layout.alignment);
   TensorRef tensor{.data = data, .type = type, .rank = 3, .dims = {}, .strides = {}};
@@ -63,13 +63,13 @@ TensorRef ConvTrial::matrices(const MatMulProblem& problem, const MatrixLayout& 
   return tensor;
 }
 
-ConvTrial::ConvTrial(Runtime& runtime, const Problem& problem, float values) : runtime_(runtime) {
+WayTrial::WayTrial(Runtime& runtime, const Problem& problem, float values) : runtime_(runtime) {
   task_ = std::visit([&](const auto& one) -> Task { return task_of(one); }, problem);
   const auto* const attention = std::get_if<AttentionTask>(&task_);
   if (attention != nullptr && values != 1) multiply(attention->context.b, values);
 }
 
-void ConvTrial::multiply(const TensorRef& tensor, float factor) {
+void WayTrial::multiply(const TensorRef& tensor, float factor) {
   const auto channels = static_cast<std::size_t>(tensor.dims[1]);
   std::vector<float> factors(2 * channels, 0);  // then nothing to add
   std::fill_n(factors.begin(), channels, factor);
@@ -80,14 +80,14 @@ void ConvTrial::multiply(const TensorRef& tensor, float factor) {
   runtime_.launch(kOrigin, AffineCall{.in = tensor, .scale = scale, .shift = scale + channels, .out = tensor});
 }
 
-MatMulTask ConvTrial::task_of(const MatMulProblem& problem) {
+MatMulTask WayTrial::task_of(const MatMulProblem& problem) {
   return {.problem = problem,
           .a = matrices(problem, problem.a, problem.rows, problem.depth),
           .b = matrices(problem, problem.b, problem.depth, problem.columns),
           .y = matrices(problem, problem.y, problem.rows, problem.columns)};
 }
 
-AttentionTask ConvTrial::task_of(const AttentionProblem& problem) {
+AttentionTask WayTrial::task_of(const AttentionProblem& problem) {
   const auto unmade = [](const MatMulProblem& product, const MatrixLayout& layout, std::int64_t columns) {
     TensorRef tensor{.data = nullptr, .type = data_type(product.math), .rank = 3, .dims = {}, .strides = {}};
     tensor.dims = {product.batch, product.rows, columns};
@@ -107,7 +107,7 @@ AttentionTask ConvTrial::task_of(const AttentionProblem& problem) {
                       .y = matrices(context, context.y, context.rows, context.columns)}};
 }
 
-ConvTask ConvTrial::task_of(const ConvProblem& problem) {
+ConvTask WayTrial::task_of(const ConvProblem& problem) {
   const DataType type = data_type(problem.math);
   ConvTask task;
   task.problem = problem;
@@ -123,7 +123,7 @@ ConvTask ConvTrial::task_of(const ConvProblem& problem) {
   return task;
 }
 
-std::vector<std::size_t> ConvTrial::make_room(std::span<const ConvWay> ways) {
+std::vector<std::size_t> WayTrial::make_room(std::span<const Way> ways) {
   scratch_.clear();
   std::vector<std::size_t> fit(ways.size());
   for (std::size_t i = 0; i < ways.size(); ++i) fit[i] = i;
@@ -142,12 +142,12 @@ std::vector<std::size_t> ConvTrial::make_room(std::span<const ConvWay> ways) {
   return fit;
 }
 
-void ConvTrial::enqueue(const ConvWay& way, int copies) {
+void WayTrial::enqueue(const Way& way, int copies) {
   void* scratch = scratch_.empty() ? nullptr : scratch_.front().data();
   const std::vector<Step> steps = steps_of(way, task_, scratch);
   for (int copy = 0; copy < copies; ++copy) {
     for (const Step& step : steps) {
-      if (const auto* conv = std::get_if<ConvStep>(&step)) {
+      if (const auto* conv = std::get_if<LibraryStep>(&step)) {
         runtime_.execute(kOrigin, *conv->plan, conv->operands);
       } else {
         runtime_.launch(kOrigin, std::get<KernelCall>(step));
@@ -157,7 +157,7 @@ void ConvTrial::enqueue(const ConvWay& way, int copies) {
 }
 
 // Other types are converted first.
-std::vector<float> ConvTrial::download(const void* data, DataType type, std::int64_t elements) {
+std::vector<float> WayTrial::download(const void* data, DataType type, std::int64_t elements) {
   std::vector<float> numbers(static_cast<std::size_t>(elements));
   std::optional<DeviceMemory> converted;
   if (type != DataType::kFloat32) {
@@ -174,7 +174,7 @@ std::vector<float> ConvTrial::download(const void* data, DataType type, std::int
   return numbers;
 }
 
-std::vector<ConvTrial::Output> ConvTrial::expected(const MatMulTask& task) {
+std::vector<WayTrial::Output> WayTrial::expected(const MatMulTask& task) {
   const MatMulProblem& p = task.problem;
   const DataType type = data_type(p.math);
   const std::vector<float> a = download(task.a.data, type, elements_of(p.a, p.batch, p.rows, p.depth));
@@ -195,7 +195,7 @@ std::vector<ConvTrial::Output> ConvTrial::expected(const MatMulTask& task) {
   return outputs;
 }
 
-std::vector<ConvTrial::Output> ConvTrial::expected(const AttentionTask& task) {
+std::vector<WayTrial::Output> WayTrial::expected(const AttentionTask& task) {
   const MatMulProblem& s = task.problem.scores;
   const MatMulProblem& c = task.problem.context;
   const DataType type = data_type(s.math);
@@ -230,7 +230,7 @@ std::vector<ConvTrial::Output> ConvTrial::expected(const AttentionTask& task) {
   return outputs;
 }
 
-std::vector<ConvTrial::Output> ConvTrial::expected(const ConvTask& task) {
+std::vector<WayTrial::Output> WayTrial::expected(const ConvTask& task) {
   const ConvProblem& p = task.problem;
   IOS_CHECK(!p.transposed && (p.groups == 1 || p.groups < p.channels));
   const DataType type = data_type(p.math);
@@ -268,7 +268,7 @@ std::vector<ConvTrial::Output> ConvTrial::expected(const ConvTask& task) {
   return outputs;
 }
 
-double ConvTrial::error(const ConvWay& way) {
+double WayTrial::error(const Way& way) {
   if (expected_.empty()) expected_ = std::visit([&](const auto& task) { return expected(task); }, task_);
   enqueue(way, 1);
   std::int64_t last = 0;

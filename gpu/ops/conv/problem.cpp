@@ -1,4 +1,4 @@
-#include "gpu/ops/conv/conv_problem.h"
+#include "gpu/ops/conv/problem.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "gpu/measure/conv_selector.h"
+#include "gpu/measure/way_selector.h"
 
 #include <sys/wait.h>
 #include <unistd.h>
@@ -27,8 +27,8 @@ ConvProblem problem(std::int64_t channels = 8) {
   return p;
 }
 
-std::vector<std::string> names(const std::vector<ConvWay>& ways) {
-  return mapped<std::string>(ways, [](const ConvWay& way) { return way.name(); });
+std::vector<std::string> names(const std::vector<Way>& ways) {
+  return mapped<std::string>(ways, [](const Way& way) { return way.name(); });
 }
 
 // One program run: a device, a library and a selector.
@@ -50,12 +50,12 @@ struct Program {
   Measuring m;
   FailingRuntime runtime;
   ReplayTimer timer;
-  ConvSelector selector;
+  WaySelector selector;
 };
 
 const std::vector<Engine> kEngines{{"a", 30}, {"b", 12}, {"c", 25}, {"d", 10}, {"e", 14}, {"f", 200}};
 
-TEST(ConvSelector, KeepsTheFastestInOrder) {
+TEST(WaySelector, KeepsTheFastestInOrder) {
   PlanStore store(std::nullopt, "gpu");
   Program program(kEngines, store, 0.1);
   EXPECT_THAT(names(program.selector.ways(problem())), ElementsAre("d", "b", "e"));  // c and a take twice as long
@@ -67,14 +67,14 @@ TEST(ConvSelector, KeepsTheFastestInOrder) {
   EXPECT_NEAR(kept->front().latency.count(), 0.010, 0.0002);
 }
 
-TEST(ConvSelector, KeepsNoMoreThanFour) {
+TEST(WaySelector, KeepsNoMoreThanFour) {
   PlanStore store(std::nullopt, "gpu");
   Program program({{"a", 14}, {"b", 13}, {"c", 12}, {"d", 11}, {"e", 10}}, store);
   EXPECT_THAT(names(program.selector.ways(problem())), ElementsAre("e", "d", "c", "b"));
 }
 
 // For neighbours: "f" takes half of the workspace, "e" a little less; with shared memory told, "f" of that.
-TEST(ConvSelector, KeepsASmallOneBesides) {
+TEST(WaySelector, KeepsASmallOneBesides) {
   PlanStore store(std::nullopt, "gpu");
   const std::vector<Engine> by_workspace{{"a", 10, 0, 4096}, {"b", 11, 0, 4096}, {"c", 12, 0, 4096}, {"d", 13, 0, 4096},
                                          {"e", 14, 0, 3072}, {"f", 15, 0, 1024}, {"g", 16, 0, 0}};
@@ -98,8 +98,8 @@ TEST(ConvSelector, KeepsASmallOneBesides) {
 }
 
 // The first run of "b" ends the process; the next process leaves it out, and the one after that.
-TEST(ConvSelector, LeavesOutAWayThatEndedAProcess) {
-  const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "conv_selector_trials";
+TEST(WaySelector, LeavesOutAWayThatEndedAProcess) {
+  const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "way_selector_trials";
   std::filesystem::remove_all(folder);
   const pid_t child = fork();
   if (child == 0) {
@@ -127,7 +127,7 @@ TEST(ConvSelector, LeavesOutAWayThatEndedAProcess) {
   std::filesystem::remove_all(folder);
 }
 
-TEST(ConvSelector, MeasuresAProblemOnce) {
+TEST(WaySelector, MeasuresAProblemOnce) {
   PlanStore store(std::nullopt, "gpu");
   Program program(kEngines, store);
   program.selector.ways(problem());
@@ -139,7 +139,7 @@ TEST(ConvSelector, MeasuresAProblemOnce) {
   EXPECT_EQ(program.selector.measured_problems(), 2);
 }
 
-TEST(ConvSelector, GivesAllMemoryBack) {
+TEST(WaySelector, GivesAllMemoryBack) {
   PlanStore store(std::nullopt, "gpu");
   Program program(kEngines, store);
   const auto before = program.m.runtime.allocated_bytes();
@@ -147,7 +147,7 @@ TEST(ConvSelector, GivesAllMemoryBack) {
   EXPECT_EQ(program.m.runtime.allocated_bytes(), before);
 }
 
-TEST(ConvSelector, TakesTheLeastMemoryWhereNoiseHidesTheDifference) {
+TEST(WaySelector, TakesTheLeastMemoryWhereNoiseHidesTheDifference) {
   int taken = 0;
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     PlanStore store(std::nullopt, "gpu");
@@ -161,7 +161,7 @@ TEST(ConvSelector, TakesTheLeastMemoryWhereNoiseHidesTheDifference) {
   EXPECT_EQ(names(quiet.selector.ways(problem())).front(), "a");
 }
 
-TEST(ConvSelector, SpendsLittleOnASlowProblem) {
+TEST(WaySelector, SpendsLittleOnASlowProblem) {
   PlanStore store(std::nullopt, "gpu");
   Program program({{"a", 20'000}, {"b", 15'000}, {"c", 500'000}}, store);
   const Micros then = program.m.runtime.now();
@@ -170,8 +170,8 @@ TEST(ConvSelector, SpendsLittleOnASlowProblem) {
   EXPECT_LT(program.m.runtime.now() - then, Millis{4 * 535 + 400});
 }
 
-TEST(ConvSelector, AsksTheStoreBeforeTheLibrary) {
-  const auto folder = std::filesystem::path(testing::TempDir()) / "ios_conv_selector_store";
+TEST(WaySelector, AsksTheStoreBeforeTheLibrary) {
+  const auto folder = std::filesystem::path(testing::TempDir()) / "ios_way_selector_store";
   std::filesystem::remove_all(folder);
   std::vector<std::string> measured;
   {
@@ -194,7 +194,7 @@ TEST(ConvSelector, AsksTheStoreBeforeTheLibrary) {
   std::filesystem::remove_all(folder);
 }
 
-TEST(ConvSelector, MeasuresAnewWhatTheLibraryDoesNotTakeBack) {
+TEST(WaySelector, MeasuresAnewWhatTheLibraryDoesNotTakeBack) {
   PlanStore store(std::nullopt, "gpu");
   Program(kEngines, store).selector.ways(problem());
   Program newer({{"a", 10}, {"b", 12}, {"d", 13}, {"e", 14}}, store);
@@ -204,24 +204,24 @@ TEST(ConvSelector, MeasuresAnewWhatTheLibraryDoesNotTakeBack) {
   EXPECT_EQ(store.ways(key_of(problem()))->front().plan, "2 a");
 }
 
-TEST(ConvSelector, LeavesOutWhatNeedsTooMuchMemory) {
+TEST(WaySelector, LeavesOutWhatNeedsTooMuchMemory) {
   PlanStore store(std::nullopt, "gpu");
   Program program({{"a", 5, 0, 1 << 30}, {"b", 10}, {"c", 7, 0, 1 << 29}, {"d", 9, 0, 4096}}, store);
   EXPECT_THAT(names(program.selector.ways(problem())), ElementsAre("d", "b"));
 }
 
-TEST(ConvSelector, FallsBackToTheLibrarysOrderWithoutMemoryForTheOperands) {
+TEST(WaySelector, FallsBackToTheLibrarysOrderWithoutMemoryForTheOperands) {
   PlanStore store(std::nullopt, "gpu");
   Program program(kEngines, store, 0, 16 << 10);
   EXPECT_THAT(names(program.selector.ways(problem(512))), ElementsAre("a", "b", "c", "d"));
   EXPECT_EQ(store.ways(key_of(problem(512))), nullptr);
 }
 
-TEST(ConvSelector, LeavesOutWhatThrows) {
+TEST(WaySelector, LeavesOutWhatThrows) {
   for (const bool in_capture : {false, true}) {
     PlanStore store(std::nullopt, "gpu");
     Program program(kEngines, store);
-    program.runtime.before_convolution = [&](const ConvPlan& plan, const ConvOperands&) {
+    program.runtime.before_convolution = [&](const LibraryPlan& plan, const Operands&) {
       if (program.runtime.capturing != in_capture) return;
       if (plan.name() == "d") throw GpuError("not supported");
       if (plan.name() == "b") throw Unsupported(verbatim("no"));
@@ -231,17 +231,17 @@ TEST(ConvSelector, LeavesOutWhatThrows) {
   }
 }
 
-TEST(ConvSelector, PassesOnWhatMakesTheGpuUnusable) {
+TEST(WaySelector, PassesOnWhatMakesTheGpuUnusable) {
   PlanStore store(std::nullopt, "gpu");
   Program program(kEngines, store);
-  program.runtime.before_convolution = [&](const ConvPlan& plan, const ConvOperands&) {
+  program.runtime.before_convolution = [&](const LibraryPlan& plan, const Operands&) {
     program.runtime.broken = plan.name() == "b";
   };
   EXPECT_THROW(program.selector.ways(problem()), GpuError);
   EXPECT_EQ(store.ways(key_of(problem())), nullptr);
 }
 
-TEST(ConvSelector, SaysWhatWentWrongIfNothingIsLeft) {
+TEST(WaySelector, SaysWhatWentWrongIfNothingIsLeft) {
   PlanStore store(std::nullopt, "gpu");
   Program program(kEngines, store);
   program.runtime.before_convolution = [](const auto&, const auto&) { throw Unsupported(verbatim("nothing works")); };
@@ -250,7 +250,7 @@ TEST(ConvSelector, SaysWhatWentWrongIfNothingIsLeft) {
   EXPECT_THROW(none.selector.ways(problem()), Unsupported);
 }
 
-TEST(ConvSelector, StopsAndStoresNothing) {
+TEST(WaySelector, StopsAndStoresNothing) {
   for (const int at : {0, 1, 7, 50, 80}) {
     PlanStore store(std::nullopt, "gpu");
     Program program(kEngines, store);
@@ -269,7 +269,7 @@ TEST(ConvSelector, StopsAndStoresNothing) {
   }
 }
 
-TEST(ConvSelector, ReportsProgress) {
+TEST(WaySelector, ReportsProgress) {
   PlanStore store(std::nullopt, "gpu");
   Program program(kEngines, store);
   std::vector<std::int64_t> done;
@@ -282,7 +282,7 @@ TEST(ConvSelector, ReportsProgress) {
 }
 
 // Operands as the problem describes them, full of numbers.
-TEST(ConvSelector, TriesOnRandomNumbersWithTheProblemsLayout) {
+TEST(WaySelector, TriesOnRandomNumbersWithTheProblemsLayout) {
   ConvProblem p = problem(6);
   p.x = {10, 8};
   p.y = {7, 4};
@@ -297,7 +297,7 @@ TEST(ConvSelector, TriesOnRandomNumbersWithTheProblemsLayout) {
   ReplayTimer timer(runtime, guard);
   PlanStore store(std::nullopt, "gpu");
   EngineLibrary library({{"a"}, {"b"}});
-  ConvSelector selector(runtime, library, timer, store);
+  WaySelector selector(runtime, library, timer, store);
   int seen = 0;
   const auto numbers = [](const void* data, std::size_t count) {
     const auto* floats = static_cast<const float*>(data);
@@ -307,7 +307,7 @@ TEST(ConvSelector, TriesOnRandomNumbersWithTheProblemsLayout) {
     }
     return different.size();
   };
-  runtime.before_convolution = [&](const ConvPlan& plan, const ConvOperands& operands) {
+  runtime.before_convolution = [&](const LibraryPlan& plan, const Operands& operands) {
     if (runtime.capturing || plan.problem() != Problem(p)) return;
     ++seen;
     runtime.synchronize(StreamId{0});

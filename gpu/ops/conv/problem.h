@@ -102,7 +102,7 @@ std::string key_of(const AttentionProblem& problem);
 std::string key_of(const Problem& problem);
 
 // Device addresses; null where the problem has no such operand. x, w, bias and residual are only read.
-struct ConvOperands {
+struct Operands {
   const void* x = nullptr;        // a of products, q of attention
   const void* weights = nullptr;  // dense; b of products, k of attention
   const void* bias = nullptr;     // of the problem's data type
@@ -113,20 +113,20 @@ struct ConvOperands {
 };
 
 // A library's way to compute a problem. It is immutable and thread-safe.
-class ConvPlan : public Interface {
+class LibraryPlan : public Interface {
  public:
   virtual const Problem& problem() const = 0;
   virtual const std::string& name() const = 0;  // "cuDNN engine 41, tensor cores"; unique among the plans of a problem
   virtual std::int64_t workspace_bytes() const = 0;
   // Returns the shared memory of a thread block in bytes, which leaves neighbours less; 0: the library does not tell.
   virtual std::int64_t shared_bytes() const { return 0; }
-  // Returns the data for ConvLibrary::restore(); empty if the plan cannot be stored.
+  // Returns the data for KernelLibrary::restore(); empty if the plan cannot be stored.
   virtual std::string serialised() const = 0;
   // Returns whether it was compiled when it was built.
   virtual bool compiled() const { return false; }
 };
 
-using ConvPlanPtr = std::shared_ptr<const ConvPlan>;
+using LibraryPlanPtr = std::shared_ptr<const LibraryPlan>;
 
 // How much time a library may spend on the plans of a problem. Some plans are compiled when they are built, which
 // takes half a second or more each.
@@ -139,7 +139,7 @@ enum class Effort {
 class TrialLog;
 
 // Computes convolutions and matrix products on one device. It is not thread-safe.
-class ConvLibrary : public Interface {
+class KernelLibrary : public Interface {
  public:
   // Returns "cuDNN 9.19.0". Plans of other versions are not restored.
   virtual const std::string& version() const = 0;
@@ -153,9 +153,9 @@ class ConvLibrary : public Interface {
   TrialLog* trials() const { return trials_; }
   // Returns the plans that this effort can build, in the library's order of preference. Empty if there are none, for
   // example for an unsupported alignment or type.
-  virtual std::vector<ConvPlanPtr> plans(const Problem& problem) = 0;
+  virtual std::vector<LibraryPlanPtr> plans(const Problem& problem) = 0;
   // Returns null if the text is of another library version or device, or is damaged.
-  virtual ConvPlanPtr restore(const Problem& problem, const std::string& serialised) = 0;
+  virtual LibraryPlanPtr restore(const Problem& problem, const std::string& serialised) = 0;
   // Returns the library's last reason for a refusal, for messages where nothing could be built.
   const std::string& refusal() const { return refusal_; }
 

@@ -1,5 +1,5 @@
-#include "gpu/ops/conv/conv_problem.h"
-#include "gpu/ops/conv/conv_graph.h"
+#include "gpu/ops/conv/problem.h"
+#include "gpu/ops/conv/cudnn_graph.h"
 #include "gpu/runtime/errors.h"
 #include "tests/gpu/conv/descriptions.h"
 #include "tests/support/prelude.h"
@@ -110,7 +110,7 @@ TEST(FittingEndPadding, IsTheOneNearestToTheBeginThatFits) {
   }
 }
 
-TEST(ConvGraph, HasTheActivationsThatCudnnDefinesAsWeDo) {
+TEST(CudnnGraph, HasTheActivationsThatCudnnDefinesAsWeDo) {
   const std::vector<Activation> exact = {Activation::kIdentity,
                                          Activation::kRelu,
                                          Activation::kSigmoid,
@@ -127,16 +127,16 @@ TEST(ConvGraph, HasTheActivationsThatCudnnDefinesAsWeDo) {
   for (const Activation& activation : exact) {
     problem.activation = activation;
     EXPECT_TRUE(expressible(activation)) << activation_name(activation);
-    EXPECT_NO_THROW(ConvGraph(problem, nullptr)) << activation_name(activation);
+    EXPECT_NO_THROW(CudnnGraph(problem, nullptr)) << activation_name(activation);
   }
   for (const Activation& activation : others) {
     problem.activation = activation;
     EXPECT_FALSE(expressible(activation)) << activation_name(activation);
-    EXPECT_THROW(ConvGraph(problem, nullptr), Unsupported) << activation_name(activation);
+    EXPECT_THROW(CudnnGraph(problem, nullptr), Unsupported) << activation_name(activation);
   }
 }
 
-TEST(ConvGraph, TakesEverySizeThatOurConvolutionsCanHave) {
+TEST(CudnnGraph, TakesEverySizeThatOurConvolutionsCanHave) {
   ConvProblem problem = test::conv3x3(Math::kTf32);
   for (const std::int64_t stride : {1, 2, 3}) {
     for (const std::int64_t dilation : {1, 2}) {
@@ -147,27 +147,27 @@ TEST(ConvGraph, TakesEverySizeThatOurConvolutionsCanHave) {
           problem.padding.height = begin;
           problem.padding_end.height = end;
           problem.output.height = windows_of(problem.input.height, 3, stride, dilation, begin + end);
-          EXPECT_NO_THROW(ConvGraph(problem, nullptr)) << key_of(problem);
+          EXPECT_NO_THROW(CudnnGraph(problem, nullptr)) << key_of(problem);
         }
       }
     }
   }
 }
 
-TEST(ConvGraph, TakesTransposedConvolutionsWithPaddedOutputs) {
+TEST(CudnnGraph, TakesTransposedConvolutionsWithPaddedOutputs) {
   ConvProblem problem = test::transposed3x3(Math::kTf32);
-  EXPECT_NO_THROW(ConvGraph(problem, nullptr));
+  EXPECT_NO_THROW(CudnnGraph(problem, nullptr));
   problem.output = {16, 15};  // one more row
-  EXPECT_NO_THROW(ConvGraph(problem, nullptr));
+  EXPECT_NO_THROW(CudnnGraph(problem, nullptr));
   problem.padding = {0, 2};
   problem.output = {17, 13};
-  EXPECT_NO_THROW(ConvGraph(problem, nullptr));
+  EXPECT_NO_THROW(CudnnGraph(problem, nullptr));
 }
 
-TEST(ConvGraph, RefusesSizesThatDoNotFit) {
+TEST(CudnnGraph, RefusesSizesThatDoNotFit) {
   ConvProblem problem = test::conv3x3(Math::kTf32);
   problem.groups = 5;
-  EXPECT_THROW(ConvGraph(problem, nullptr), GpuError);
+  EXPECT_THROW(CudnnGraph(problem, nullptr), GpuError);
 }
 
 }  // namespace

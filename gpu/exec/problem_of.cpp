@@ -1,4 +1,4 @@
-#include "gpu/exec/conv_problem_of.h"
+#include "gpu/exec/problem_of.h"
 
 #include <algorithm>
 #include <bit>

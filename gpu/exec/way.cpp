@@ -1,14 +1,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <utility>
 
 #include "core/base/check.h"
 #include "core/base/function_ref.h"
 #include "core/model/layout/layout.h"
-#include "gpu/exec/conv_problem_of.h"
-#include "gpu/exec/conv_way.h"
+#include "gpu/exec/problem_of.h"
+#include "gpu/exec/way.h"
 #include "gpu/runtime/errors.h"
 
 namespace iosx::gpu {
@@ -20,7 +21,7 @@ struct Scratch {
   std::int64_t y = 0;
   std::int64_t workspace = 0;
 
-  Scratch(const ConvWay& way, const ConvTask& task)
+  Scratch(const Way& way, const ConvTask& task)
       : x(way.dense_input ? dense_bytes(task.x) : 0),
         y(way.dense_output ? dense_bytes(task.y) : 0),
         workspace(way.plan == nullptr ? 0 : aligned(way.plan->workspace_bytes())) {}
@@ -109,7 +110,7 @@ ConvProblem with(const Copies& copies, const ConvProblem& problem) {
 }
 
 // Returns what the library may be left with, the most first: all, or something of ours comes after it.
-std::vector<ConvProblem> remainders_of(const ConvProblem& problem, const ConvLibrary& library) {
+std::vector<ConvProblem> remainders_of(const ConvProblem& problem, const KernelLibrary& library) {
   std::vector<ConvProblem> remainders;
   if (library.fuses(problem.activation)) remainders.push_back(problem);
   ConvProblem rest = problem;
@@ -131,20 +132,20 @@ std::vector<ConvProblem> remainders_of(const ConvProblem& problem, const ConvLib
 }
 
 // Returns the way without its plan, which is for the remainder.
-ConvWay way_of(const ConvProblem& whole, const Copies& copies, const ConvProblem& remainder) {
-  return {.kind = remainder == whole ? ConvWay::Kind::kFused : ConvWay::Kind::kSeparate,
+Way way_of(const ConvProblem& whole, const Copies& copies, const ConvProblem& remainder) {
+  return {.kind = remainder == whole ? Way::Kind::kFused : Way::Kind::kSeparate,
           .plan = nullptr,
           .dense_input = copies.dense_input,
           .dense_output = copies.dense_output};
 }
 
-ConvWay own_kernel() { return {.kind = ConvWay::Kind::kDepthwise, .plan = nullptr}; }
-ConvWay own_product() { return {.kind = ConvWay::Kind::kProduct, .plan = nullptr}; }
+Way own_kernel() { return {.kind = Way::Kind::kDepthwise, .plan = nullptr}; }
+Way own_product() { return {.kind = Way::Kind::kProduct, .plan = nullptr}; }
 
 // Lets the library spend this effort while it lives.
 class EffortGuard {
  public:
-  EffortGuard(ConvLibrary& library, Effort effort) : library_(library), before_(library.effort()) {
+  EffortGuard(KernelLibrary& library, Effort effort) : library_(library), before_(library.effort()) {
     library_.set_effort(effort);
   }
   ~EffortGuard() { library_.set_effort(before_); }
@@ -152,38 +153,38 @@ class EffortGuard {
   EffortGuard& operator=(const EffortGuard&) = delete;
 
  private:
-  ConvLibrary& library_;
+  KernelLibrary& library_;
   Effort before_;
 };
 
 // Returns the ways that are found with the library's effort as it is. Once a plan was compiled, no others are for the
 // copies and remainders that follow: compiled engines read slices of any alignment and fuse what follows. None is for a
 // depthwise problem, which leaves most of their tiles empty.
-std::vector<ConvWay> found_ways(const ConvProblem& problem, ConvLibrary& library) {
-  std::vector<ConvWay> ways;
+std::vector<Way> found_ways(const ConvProblem& problem, KernelLibrary& library) {
+  std::vector<Way> ways;
   if (is_depthwise(problem)) ways.push_back(own_kernel());
   bool compiled = is_depthwise(problem);  // or not worth it
   for (const Copies& copies : copies_for(problem)) {
     const ConvProblem whole = with(copies, problem);
     for (const ConvProblem& remainder : remainders_of(whole, library)) {
       const EffortGuard guard(library, compiled ? std::min(library.effort(), Effort::kPrecompiled) : library.effort());
-      std::vector<ConvPlanPtr> plans = library.plans(remainder);
-      const bool precompiled = std::ranges::any_of(plans, [](const ConvPlanPtr& plan) { return !plan->compiled(); });
-      compiled = compiled || std::ranges::any_of(plans, [](const ConvPlanPtr& plan) { return plan->compiled(); });
-      for (ConvPlanPtr& plan : plans) ways.emplace_back(way_of(whole, copies, remainder)).plan = std::move(plan);
+      std::vector<LibraryPlanPtr> plans = library.plans(remainder);
+      const bool precompiled = std::ranges::any_of(plans, [](const LibraryPlanPtr& plan) { return !plan->compiled(); });
+      compiled = compiled || std::ranges::any_of(plans, [](const LibraryPlanPtr& plan) { return plan->compiled(); });
+      for (LibraryPlanPtr& plan : plans) ways.emplace_back(way_of(whole, copies, remainder)).plan = std::move(plan);
       if (precompiled && fuses_well(remainder.activation)) break;
     }
   }
   return ways;
 }
 
-// Returns the part of ConvWay::name() after the name of the library's plan, which is for `problem`; it ignores
+// Returns the part of Way::name() after the name of the library's plan, which is for `problem`; it ignores
 // way.plan.
-std::string name_suffix(const ConvWay& way, const ConvProblem& problem) {
+std::string name_suffix(const Way& way, const ConvProblem& problem) {
   std::string suffix;
   if (way.dense_input) suffix += ", copied input";
   if (way.dense_output) suffix += ", copied output";
-  if (way.kind == ConvWay::Kind::kFused) return suffix;
+  if (way.kind == Way::Kind::kFused) return suffix;
   return suffix + (problem.residual ? ", activation apart" : problem.bias ? ", only bias fused" : ", nothing fused");
 }
 
@@ -197,8 +198,8 @@ Step dense_input_of(const ConvTask& task, const TensorRef& x) {
   return call;
 }
 
-std::vector<Step> steps(const ConvWay& way, const ConvTask& task, void* scratch) {
-  if (way.kind == ConvWay::Kind::kDepthwise) return {depthwise(task)};
+std::vector<Step> steps(const Way& way, const ConvTask& task, void* scratch) {
+  if (way.kind == Way::Kind::kDepthwise) return {depthwise(task)};
   const auto& problem = std::get<ConvProblem>(way.plan->problem());
   const Scratch sizes(way, task);
   auto* const memory = static_cast<std::byte*>(scratch);
@@ -206,7 +207,7 @@ std::vector<Step> steps(const ConvWay& way, const ConvTask& task, void* scratch)
   const TensorRef y = way.dense_output ? dense_like(task.y, memory + sizes.x) : task.y;
   std::vector<Step> steps;
   if (way.dense_input) steps.push_back(dense_input_of(task, x));
-  ConvStep conv{.plan = way.plan, .operands = {}};
+  LibraryStep conv{.plan = way.plan, .operands = {}};
   conv.operands.x = x.data;
   conv.operands.weights = task.weights;
   if (problem.bias) conv.operands.bias = task.bias;
@@ -218,9 +219,9 @@ std::vector<Step> steps(const ConvWay& way, const ConvTask& task, void* scratch)
   return steps;
 }
 
-std::vector<Step> steps(const ConvWay& way, const MatMulTask& task, void* scratch) {
-  if (way.kind == ConvWay::Kind::kProduct) return {MatMulCall{task.a, task.b, task.y}};
-  ConvStep step{.plan = way.plan, .operands = {.x = task.a.data, .weights = task.b.data, .y = task.y.data}};
+std::vector<Step> steps(const Way& way, const MatMulTask& task, void* scratch) {
+  if (way.kind == Way::Kind::kProduct) return {MatMulCall{task.a, task.b, task.y}};
+  LibraryStep step{.plan = way.plan, .operands = {.x = task.a.data, .weights = task.b.data, .y = task.y.data}};
   if (way.plan->workspace_bytes() > 0) step.operands.workspace = scratch;
   return {std::move(step)};
 }
@@ -230,10 +231,10 @@ std::int64_t score_bytes(const MatMulTask& scores) {
   return aligned(scores.y.dims[0] * scores.y.strides[0] * bytes_of(scores.y.type));
 }
 
-std::vector<Step> steps(const ConvWay& way, const AttentionTask& task, void* scratch) {
-  if (way.kind != ConvWay::Kind::kSteps) {
-    ConvStep step{.plan = way.plan,
-                  .operands = {.x = task.scores.a.data, .weights = task.scores.b.data, .y = task.context.y.data}};
+std::vector<Step> steps(const Way& way, const AttentionTask& task, void* scratch) {
+  if (way.kind != Way::Kind::kSteps) {
+    LibraryStep step{.plan = way.plan,
+                     .operands = {.x = task.scores.a.data, .weights = task.scores.b.data, .y = task.context.y.data}};
     step.operands.values = task.context.b.data;
     if (way.plan->workspace_bytes() > 0) step.operands.workspace = scratch;
     return {std::move(step)};
@@ -242,58 +243,65 @@ std::vector<Step> steps(const ConvWay& way, const AttentionTask& task, void* scr
   MatMulTask context = task.context;
   scores.y.data = context.a.data = scratch;
   void* const rest = static_cast<std::byte*>(scratch) + score_bytes(scores);
-  std::vector<Step> all = steps(way.parts[0], scores, rest);
+  const bool own = way.parts[0].kind == Way::Kind::kProduct;
+  std::vector<Step> all;
+  if (own) {
+    all.emplace_back(MatMulCall{scores.a, scores.b, scores.y, task.problem.scale});
+  } else {
+    all = steps(way.parts[0], scores, rest);
+  }
   all.emplace_back(
-      SoftmaxCall{.in = scores.y, .out = scores.y, .axis = scores.y.rank - 1, .scale = task.problem.scale});
+      SoftmaxCall{.in = scores.y, .out = scores.y, .axis = scores.y.rank - 1, .scale = own ? 1 : task.problem.scale});
   for (Step& step : steps(way.parts[1], context, rest)) all.push_back(std::move(step));
   return all;
 }
 
-std::vector<ConvWay> found_plans(const Problem& problem, ConvLibrary& library) {
-  std::vector<ConvWay> ways;
-  for (ConvPlanPtr& plan : library.plans(problem)) {
-    ways.push_back({.kind = ConvWay::Kind::kFused, .plan = std::move(plan)});
+std::vector<Way> found_plans(const Problem& problem, KernelLibrary& library) {
+  std::vector<Way> ways;
+  for (LibraryPlanPtr& plan : library.plans(problem)) {
+    ways.push_back({.kind = Way::Kind::kFused, .plan = std::move(plan)});
   }
   return ways;
 }
 
-ConvWay in_steps(const AttentionProblem& problem, ConvChooser& chooser) {
-  ConvWay way{.kind = ConvWay::Kind::kSteps, .plan = nullptr};
-  for (const MatMulProblem& product : {problem.scores, problem.context}) {
-    way.parts.push_back(chooser.ways(product).front());
-  }
-  return way;
+// Scores that the scale makes smaller may be too large for float16 before, so our own kernel scales what it stores.
+Way in_steps(const AttentionProblem& problem, WayChooser& chooser) {
+  const bool large = problem.scores.math == Math::kHalf && std::abs(problem.scale) < 1;
+  return {
+      .kind = Way::Kind::kSteps,
+      .plan = nullptr,
+      .parts = {large ? own_product() : chooser.ways(problem.scores).front(), chooser.ways(problem.context).front()}};
 }
 
 // Makes the ways of a problem.
 struct Finder {
-  ConvLibrary& library;
-  ConvChooser& chooser;
+  KernelLibrary& library;
+  WayChooser& chooser;
 
-  std::vector<ConvWay> operator()(const ConvProblem& problem) const { return found_ways(problem, library); }
-  std::vector<ConvWay> operator()(const MatMulProblem& problem) const {
-    std::vector<ConvWay> ways = found_plans(problem, library);
+  std::vector<Way> operator()(const ConvProblem& problem) const { return found_ways(problem, library); }
+  std::vector<Way> operator()(const MatMulProblem& problem) const {
+    std::vector<Way> ways = found_plans(problem, library);
     ways.push_back(own_product());
     return ways;
   }
-  std::vector<ConvWay> operator()(const AttentionProblem& problem) const {
-    std::vector<ConvWay> ways = found_plans(problem, library);
+  std::vector<Way> operator()(const AttentionProblem& problem) const {
+    std::vector<Way> ways = found_plans(problem, library);
     ways.push_back(in_steps(problem, chooser));
     return ways;
   }
 };
 
 // `without` is the way that has no plan of the library.
-std::optional<ConvWay> restored(const Problem& problem, std::string_view name, const std::string& plan,
-                                ConvLibrary& library, FunctionRef<ConvWay()> without) {
-  ConvWay way{.kind = ConvWay::Kind::kFused, .plan = plan.empty() ? nullptr : library.restore(problem, plan)};
+std::optional<Way> restored(const Problem& problem, std::string_view name, const std::string& plan,
+                            KernelLibrary& library, FunctionRef<Way()> without) {
+  Way way{.kind = Way::Kind::kFused, .plan = plan.empty() ? nullptr : library.restore(problem, plan)};
   if (plan.empty()) way = without();
   const bool same = (plan.empty() || way.plan != nullptr) && way.name() == name;
   return same ? std::optional(std::move(way)) : std::nullopt;
 }
 
-std::optional<ConvWay> restored(const ConvProblem& problem, std::string_view name, const std::string& plan,
-                                ConvLibrary& library) {
+std::optional<Way> restored(const ConvProblem& problem, std::string_view name, const std::string& plan,
+                            KernelLibrary& library) {
   if (plan.empty()) {
     if (is_depthwise(problem) && name == own_kernel().name()) return own_kernel();
     return std::nullopt;
@@ -301,7 +309,7 @@ std::optional<ConvWay> restored(const ConvProblem& problem, std::string_view nam
   for (const Copies& copies : copies_for(problem)) {
     const ConvProblem whole = with(copies, problem);
     for (const ConvProblem& remainder : remainders_of(whole, library)) {
-      ConvWay way = way_of(whole, copies, remainder);
+      Way way = way_of(whole, copies, remainder);
       if (!name.ends_with(name_suffix(way, remainder))) continue;
       way.plan = library.restore(remainder, plan);
       if (way.plan != nullptr && way.name() == name) return way;
@@ -312,7 +320,7 @@ std::optional<ConvWay> restored(const ConvProblem& problem, std::string_view nam
 
 }  // namespace
 
-std::string ConvWay::name() const {
+std::string Way::name() const {
   if (kind == Kind::kDepthwise) return "own depthwise kernel";
   if (kind == Kind::kProduct) return "own matrix kernel";
   if (kind == Kind::kSteps) return fmt::format("{}; softmax; {}", parts[0].name(), parts[1].name());
@@ -320,9 +328,9 @@ std::string ConvWay::name() const {
   return conv == nullptr ? plan->name() : plan->name() + name_suffix(*this, *conv);
 }
 
-std::int64_t scratch_bytes(const ConvWay& way, const Task& task) {
+std::int64_t scratch_bytes(const Way& way, const Task& task) {
   const auto* const conv = std::get_if<ConvTask>(&task);
-  if (way.kind == ConvWay::Kind::kSteps) {
+  if (way.kind == Way::Kind::kSteps) {
     const auto& attention = std::get<AttentionTask>(task);
     const std::int64_t rest =
         std::max(scratch_bytes(way.parts[0], attention.scores), scratch_bytes(way.parts[1], attention.context));
@@ -333,20 +341,20 @@ std::int64_t scratch_bytes(const ConvWay& way, const Task& task) {
   return scratch.x + scratch.y + scratch.workspace;
 }
 
-std::vector<Step> steps_of(const ConvWay& way, const Task& task, void* scratch) {
+std::vector<Step> steps_of(const Way& way, const Task& task, void* scratch) {
   return std::visit([&](const auto& one) { return steps(way, one, scratch); }, task);
 }
 
-const std::vector<ConvWay>& FirstWay::ways(const Problem& problem) {
+const std::vector<Way>& FirstWay::ways(const Problem& problem) {
   std::string key = key_of(problem);
   const auto known = known_.find(key);
   if (known != known_.end()) return known->second;
   return known_.emplace(std::move(key), candidate_ways(problem, library_, *this)).first->second;
 }
 
-std::vector<ConvWay> candidate_ways(const Problem& problem, ConvLibrary& library, ConvChooser& chooser) {
+std::vector<Way> candidate_ways(const Problem& problem, KernelLibrary& library, WayChooser& chooser) {
   const auto found = [&] { return std::visit(Finder{library, chooser}, problem); };
-  std::vector<ConvWay> ways = found();
+  std::vector<Way> ways = found();
   if (ways.empty() && library.effort() != Effort::kAll) {
     const EffortGuard all(library, Effort::kAll);
     ways = found();
@@ -357,8 +365,8 @@ std::vector<ConvWay> candidate_ways(const Problem& problem, ConvLibrary& library
   throw Unsupported(words.empty() ? none : message("{}; its last message: {}", none, words));
 }
 
-std::optional<ConvWay> restored_way(const Problem& problem, std::string_view name, const std::string& plan,
-                                    ConvLibrary& library, ConvChooser& chooser) {
+std::optional<Way> restored_way(const Problem& problem, std::string_view name, const std::string& plan,
+                                KernelLibrary& library, WayChooser& chooser) {
   if (const auto* const conv = std::get_if<ConvProblem>(&problem)) return restored(*conv, name, plan, library);
   const auto* const attention = std::get_if<AttentionProblem>(&problem);
   return restored(problem, name, plan, library,

@@ -1,4 +1,4 @@
-#include "gpu/measure/conv_selector.h"
+#include "gpu/measure/way_selector.h"
 
 #include <fmt/format.h>
 
@@ -10,9 +10,9 @@
 #include <tuple>
 
 #include "core/devices/measure/statistics.h"
-#include "gpu/exec/conv_way.h"
-#include "gpu/measure/conv_trial.h"
+#include "gpu/exec/way.h"
 #include "gpu/measure/replay.h"
+#include "gpu/measure/way_trial.h"
 #include "gpu/ops/conv/plan_store.h"
 #include "gpu/runtime/errors.h"
 #include "gpu/runtime/runtime.h"
@@ -24,7 +24,7 @@ constexpr std::int64_t kSaveEvery = 16;  // problems, so that a crash does not l
 
 // Returns indices into the race's contenders, the fastest first. The first is the cheapest of those that may be the
 // fastest.
-std::vector<std::size_t> order_of(const Race& race, const std::function<const ConvWay&(std::size_t)>& way,
+std::vector<std::size_t> order_of(const Race& race, const std::function<const Way&(std::size_t)>& way,
                                   const Task& task) {
   std::vector<std::size_t> order = race.ranking();
   if (order.empty()) return order;
@@ -54,8 +54,8 @@ struct Footprint {
 // Returns the first kKept, and the first of the others that is clearly smaller than all of these.
 std::vector<std::size_t> kept_of(std::vector<std::size_t> order,
                                  const std::function<Footprint(std::size_t)>& footprint) {
-  if (order.size() <= ConvSelector::kKept) return order;
-  const auto rest = order.begin() + static_cast<std::ptrdiff_t>(ConvSelector::kKept);
+  if (order.size() <= WaySelector::kKept) return order;
+  const auto rest = order.begin() + static_cast<std::ptrdiff_t>(WaySelector::kKept);
   const auto small = std::find_if(rest, order.end(), [&](std::size_t candidate) {
     return std::all_of(order.begin(), rest,
                        [&](std::size_t fast) { return footprint(candidate).clearly_smaller(footprint(fast)); });
@@ -66,21 +66,21 @@ std::vector<std::size_t> kept_of(std::vector<std::size_t> order,
   return order;
 }
 
-std::string trial_of(const std::string& key, const ConvWay& way) { return fmt::format("run {}: {}", key, way.name()); }
+std::string trial_of(const std::string& key, const Way& way) { return fmt::format("run {}: {}", key, way.name()); }
 
 }  // namespace
 
-ConvSelector::ConvSelector(Runtime& runtime, ConvLibrary& library, ReplayTimer& timer, PlanStore& store)
+WaySelector::WaySelector(Runtime& runtime, KernelLibrary& library, ReplayTimer& timer, PlanStore& store)
     : runtime_(runtime), library_(library), timer_(timer), store_(store) {}
 
-const std::vector<ConvWay>& ConvSelector::ways(const Problem& problem) {
+const std::vector<Way>& WaySelector::ways(const Problem& problem) {
   const std::string key = key_of(problem);
   const auto known = known_.find(key);
   if (known != known_.end()) return known->second;
   if (auto ways = stored(problem, key)) return known_[key] = std::move(*ways);
-  std::vector<ConvWay> candidates = candidate_ways(problem, library_, *this);
+  std::vector<Way> candidates = candidate_ways(problem, library_, *this);
   if (const TrialLog* const trials = library_.trials()) {
-    std::erase_if(candidates, [&](const ConvWay& way) { return trials->ended(trial_of(key, way)); });
+    std::erase_if(candidates, [&](const Way& way) { return trials->ended(trial_of(key, way)); });
     if (candidates.empty()) {
       throw Unsupported(
           message("every way to compute {} ended an earlier run of this program; delete the file {} to "
@@ -93,10 +93,10 @@ const std::vector<ConvWay>& ConvSelector::ways(const Problem& problem) {
   return unmeasured_ = std::move(candidates);
 }
 
-std::optional<std::vector<ConvWay>> ConvSelector::stored(const Problem& problem, const std::string& key) {
+std::optional<std::vector<Way>> WaySelector::stored(const Problem& problem, const std::string& key) {
   const std::vector<PlanStore::Way>* kept = store_.ways(key);
   if (kept == nullptr || kept->empty() || kept->size() > kMost) return std::nullopt;
-  std::vector<ConvWay> ways;
+  std::vector<Way> ways;
   for (const PlanStore::Way& one : *kept) {
     auto way = restored_way(problem, one.name, one.plan, library_, *this);
     if (!way) return std::nullopt;
@@ -105,20 +105,20 @@ std::optional<std::vector<ConvWay>> ConvSelector::stored(const Problem& problem,
   return ways;
 }
 
-std::optional<std::vector<ConvWay>> ConvSelector::measured(const Problem& problem, const std::string& key,
-                                                           const std::vector<ConvWay>& candidates) {
+std::optional<std::vector<Way>> WaySelector::measured(const Problem& problem, const std::string& key,
+                                                      const std::vector<Way>& candidates) {
   static const JobContext kEndless;
   const JobContext& job = job_ == nullptr ? kEndless : *job_;
   if (job.stopped()) return std::nullopt;
   job.report(message("measuring convolutions"), measured_, 0);
-  std::optional<ConvTrial> trial;
+  std::optional<WayTrial> trial;
   try {
     trial.emplace(runtime_, problem);
   } catch (const OutOfMemory&) {
     return std::nullopt;
   }
   const std::vector<std::size_t> fit = trial->make_room(candidates);
-  const auto way = [&](std::size_t contender) -> const ConvWay& { return candidates[fit[contender]]; };
+  const auto way = [&](std::size_t contender) -> const Way& { return candidates[fit[contender]]; };
   if (fit.empty()) return std::nullopt;
   Race race(runtime_, timer_.guard(), Race::Options{});
   std::deque<std::function<void(int)>> works;  // the race sees them by reference
@@ -133,10 +133,10 @@ std::optional<std::vector<ConvWay>> ConvSelector::measured(const Problem& proble
   order = kept_of(std::move(order), [&](std::size_t i) -> Footprint {
     return {scratch_bytes(way(i), trial->task()), way(i).plan == nullptr ? 0 : way(i).plan->shared_bytes()};
   });
-  std::vector<ConvWay> ways;
+  std::vector<Way> ways;
   std::vector<PlanStore::Way> kept;
   for (const std::size_t i : order) {
-    const ConvWay& one = ways.emplace_back(way(i));
+    const Way& one = ways.emplace_back(way(i));
     kept.push_back({.name = one.name(),
                     .plan = one.plan == nullptr ? std::string() : one.plan->serialised(),
                     .latency = median(race.samples(i))});

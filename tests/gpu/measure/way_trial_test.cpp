@@ -1,4 +1,4 @@
-#include "gpu/measure/conv_trial.h"
+#include "gpu/measure/way_trial.h"
 
 #include "tests/gpu/support/host_convolutions.h"
 #include "tests/gpu/support/host_runtime.h"
@@ -30,27 +30,27 @@ ConvProblem crooked(Activation activation) {
   return p;
 }
 
-TEST(ConvTrial, FindsNoErrorInTheWaysOfAProblem) {
+TEST(WayTrial, FindsNoErrorInTheWaysOfAProblem) {
   HostRuntime runtime;
   HostConvolutions library;
   for (const Activation& activation : {Activation::kRelu, Activation{ActivationKind::kGelu}}) {
     const ConvProblem problem = crooked(activation);
-    ConvTrial trial(runtime, problem);
-    const std::vector<ConvWay> ways = candidate_ways(problem, library);
+    WayTrial trial(runtime, problem);
+    const std::vector<Way> ways = candidate_ways(problem, library);
     EXPECT_GT(ways.size(), 4U);
     for (const std::size_t i : trial.make_room(ways)) EXPECT_LT(trial.error(ways[i]), 1e-6) << ways[i].name();
   }
 }
 
-TEST(ConvTrial, FindsTheErrorOfAnotherConvolution) {
+TEST(WayTrial, FindsTheErrorOfAnotherConvolution) {
   HostRuntime runtime;
   HostConvolutions library;
   const ConvProblem problem = crooked(Activation::kIdentity);
-  ConvTrial trial(runtime, problem);
+  WayTrial trial(runtime, problem);
   ConvProblem other = problem;
   other.dilation.width = 1;
   other.padding_end.width = -1;
-  for (const ConvWay& way : candidate_ways(other, library)) {
+  for (const Way& way : candidate_ways(other, library)) {
     trial.make_room(std::span(&way, 1));
     EXPECT_GT(trial.error(way), 0.01) << way.name();
   }
@@ -79,26 +79,26 @@ AttentionProblem attention(Math math) {
 }
 
 // In half precision steps round the scores, too. A million is beyond float16.
-TEST(ConvTrial, FindsNoErrorInTheWaysOfAttentionInEveryPrecision) {
+TEST(WayTrial, FindsNoErrorInTheWaysOfAttentionInEveryPrecision) {
   HostRuntime runtime;
   HostConvolutions library;
   for (const Math math : {Math::kTf32, Math::kHalf, Math::kBfloat16}) {
     const double allowed = math == Math::kTf32 ? 1e-6 : math == Math::kHalf ? 2e-3 : 2e-2;
     const AttentionProblem problem = attention(math);
-    ConvTrial trial(runtime, problem);
-    const std::vector<ConvWay> ways = candidate_ways(problem, library);
+    WayTrial trial(runtime, problem);
+    const std::vector<Way> ways = candidate_ways(problem, library);
     EXPECT_EQ(ways.size(), 3U);
     EXPECT_EQ(trial.make_room(ways).size(), 3U);
-    for (const ConvWay& way : ways) EXPECT_LT(trial.error(way), allowed) << way.name();
-    ConvTrial large(runtime, problem, 1e6F);
+    for (const Way& way : ways) EXPECT_LT(trial.error(way), allowed) << way.name();
+    WayTrial large(runtime, problem, 1e6F);
     large.make_room(ways);
-    for (const ConvWay& way : ways) {
+    for (const Way& way : ways) {
       const double error = large.error(way);
       EXPECT_EQ(error < allowed, math != Math::kHalf) << way.name() << ", " << error;
     }
     AttentionProblem other = problem;
     other.scale = 1;
-    for (const ConvWay& way : candidate_ways(other, library)) {
+    for (const Way& way : candidate_ways(other, library)) {
       if (way.plan != nullptr) {
         EXPECT_GT(trial.error(way), 0.01) << way.name();
       }

@@ -4,8 +4,8 @@
 #include <deque>
 #include <optional>
 
-#include "gpu/ops/conv/conv_problem.h"
 #include "gpu/ops/conv/cudnn_descriptor.h"
+#include "gpu/ops/conv/problem.h"
 
 namespace iosx::gpu {
 
@@ -23,11 +23,11 @@ std::int64_t fitting_end_padding(std::int64_t image, std::int64_t windows, std::
 
 // A problem as cuDNN's operation graph: a matrix product, attention, or a function of the input, convolution (or the
 // gradient of one), + residual, + bias, activation. Intermediate values are float32 and never in memory.
-class ConvGraph {
+class CudnnGraph {
  public:
   // `handle` is the GPU's, or null for plans of a described GPU. Throws GpuError or Unsupported if cuDNN cannot
   // express it.
-  ConvGraph(const Problem& problem, cudnnHandle_t handle);
+  CudnnGraph(const Problem& problem, cudnnHandle_t handle);
 
   const Descriptor& operations() const { return *operations_; }
 

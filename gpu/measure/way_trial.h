@@ -5,27 +5,27 @@
 #include <span>
 #include <vector>
 
-#include "gpu/exec/conv_way.h"
+#include "gpu/exec/way.h"
 #include "gpu/runtime/runtime.h"
 
 namespace iosx::gpu {
 
 // A problem with its own operands for trying ways: random numbers (zeros use less power and may take short cuts),
 // with the pitches and alignments of the problem.
-class ConvTrial {
+class WayTrial {
  public:
   // The numbers lie in (-1, 1); those of attention's values are multiplied by `values`. Throws OutOfMemory.
-  ConvTrial(Runtime& runtime, const Problem& problem, float values = 1);
+  WayTrial(Runtime& runtime, const Problem& problem, float values = 1);
 
   const Task& task() const { return task_; }
   // Allocates scratch memory for the largest of the ways, which run one after another. Skips ways that lack
   // memory, and returns the indices of the others.
-  std::vector<std::size_t> make_room(std::span<const ConvWay> ways);
+  std::vector<std::size_t> make_room(std::span<const Way> ways);
   // Enqueues that many copies on stream 0. The way must have room.
-  void enqueue(const ConvWay& way, int copies);
+  void enqueue(const Way& way, int copies);
   // Runs the way and returns the largest error of some 500 of its outputs, relative to the largest of these, against
   // sums in double precision. The way must have room. Only for problems that are neither transposed nor depthwise.
-  double error(const ConvWay& way);
+  double error(const Way& way);
 
  private:
   struct Output {

@@ -34,16 +34,16 @@ ConvProblem with_residual(ConvProblem problem) {
 
 std::vector<std::string> names(const ConvProblem& problem, HostConvolutions::Options options = {}) {
   HostConvolutions library(options);
-  auto names = mapped<std::string>(candidate_ways(problem, library), [](const ConvWay& way) { return way.name(); });
+  auto names = mapped<std::string>(candidate_ways(problem, library), [](const Way& way) { return way.name(); });
   EXPECT_EQ(std::set(names.begin(), names.end()).size(), names.size());
   return names;
 }
 
-TEST(ConvWays, OfADenseProblemAreTheLibrarysPlans) {
+TEST(Ways, OfADenseProblemAreTheLibrarysPlans) {
   EXPECT_THAT(names(problem()), ElementsAre("host engine 1", "host engine 2"));
 }
 
-TEST(ConvWays, OfSlicesAreWithCopiesToo) {
+TEST(Ways, OfSlicesAreWithCopiesToo) {
   EXPECT_THAT(names(sliced(true, false)), ElementsAre("host engine 1", "host engine 2", "host engine 1, copied input",
                                                       "host engine 2, copied input"));
   EXPECT_THAT(names(sliced(false, true), {.slices = false}),
@@ -51,13 +51,13 @@ TEST(ConvWays, OfSlicesAreWithCopiesToo) {
   EXPECT_EQ(names(sliced(true, true)).size(), 8U);
 }
 
-TEST(ConvWays, OfBadlyAlignedTensorsAreWithCopiesToo) {
+TEST(Ways, OfBadlyAlignedTensorsAreWithCopiesToo) {
   ConvProblem badly = problem();
   badly.x.alignment = 4;
   EXPECT_EQ(names(badly).size(), 4U);
 }
 
-TEST(ConvWays, LeaveToUsWhatTheLibraryCannotFuse) {
+TEST(Ways, LeaveToUsWhatTheLibraryCannotFuse) {
   EXPECT_THAT(names(problem(), {.activations = false}),
               ElementsAre("host engine 1, only bias fused", "host engine 2, only bias fused"));
   const ConvProblem residual = with_residual(problem());
@@ -67,7 +67,7 @@ TEST(ConvWays, LeaveToUsWhatTheLibraryCannotFuse) {
               ElementsAre("host engine 1, only bias fused", "host engine 2, only bias fused"));
 }
 
-TEST(ConvWays, OfADepthwiseOneHaveOurKernel) {
+TEST(Ways, OfADepthwiseOneHaveOurKernel) {
   ConvProblem depthwise = problem();
   depthwise.groups = 8;
   EXPECT_THAT(names(depthwise), ElementsAre("own depthwise kernel", "host engine 1", "host engine 2"));
@@ -84,7 +84,7 @@ ConvProblem activated(ConvProblem problem) {
   return problem;
 }
 
-TEST(ConvWays, OfActivatedInputsAreWithTheActivationApartToo) {
+TEST(Ways, OfActivatedInputsAreWithTheActivationApartToo) {
   EXPECT_THAT(names(activated(problem())), ElementsAre("host engine 1", "host engine 2", "host engine 1, copied input",
                                                        "host engine 2, copied input"));
   EXPECT_THAT(
@@ -96,24 +96,26 @@ TEST(ConvWays, OfActivatedInputsAreWithTheActivationApartToo) {
 }
 
 // A library without fusion, and one that takes nothing.
-struct Bare final : ConvLibrary {
+struct Bare final : KernelLibrary {
   HostConvolutions host{{.activations = false}};
   bool nothing = false;
   const std::string& version() const override { return host.version(); }
   bool fuses(const Activation& activation) const override { return activation == Activation::kIdentity; }
-  std::vector<ConvPlanPtr> plans(const Problem& problem) override {
+  std::vector<LibraryPlanPtr> plans(const Problem& problem) override {
     const auto& conv = std::get<ConvProblem>(problem);
     if (nothing || conv.bias || conv.residual || !fuses(conv.before)) return {};
     return host.plans(problem);
   }
-  ConvPlanPtr restore(const Problem& problem, const std::string& plan) override { return host.restore(problem, plan); }
+  LibraryPlanPtr restore(const Problem& problem, const std::string& plan) override {
+    return host.restore(problem, plan);
+  }
 };
 
 // Compiles whatever it may, and notes how often.
-struct Compiling final : ConvLibrary {
-  struct Plan final : ConvPlan {
-    ConvPlanPtr plan;
-    explicit Plan(ConvPlanPtr made) : plan(std::move(made)) {}
+struct Compiling final : KernelLibrary {
+  struct Plan final : LibraryPlan {
+    LibraryPlanPtr plan;
+    explicit Plan(LibraryPlanPtr made) : plan(std::move(made)) {}
     const Problem& problem() const override { return plan->problem(); }
     const std::string& name() const override { return plan->name(); }
     std::int64_t workspace_bytes() const override { return plan->workspace_bytes(); }
@@ -124,16 +126,18 @@ struct Compiling final : ConvLibrary {
   std::vector<Effort> efforts;
   const std::string& version() const override { return host.version(); }
   bool fuses(const Activation& activation) const override { return host.fuses(activation); }
-  std::vector<ConvPlanPtr> plans(const Problem& problem) override {
+  std::vector<LibraryPlanPtr> plans(const Problem& problem) override {
     efforts.push_back(effort());
-    std::vector<ConvPlanPtr> plans = host.plans(problem);
+    std::vector<LibraryPlanPtr> plans = host.plans(problem);
     if (effort() == Effort::kAll) plans.push_back(std::make_shared<const Plan>(plans.back()));
     return plans;
   }
-  ConvPlanPtr restore(const Problem& problem, const std::string& plan) override { return host.restore(problem, plan); }
+  LibraryPlanPtr restore(const Problem& problem, const std::string& plan) override {
+    return host.restore(problem, plan);
+  }
 };
 
-TEST(ConvWays, CompileOnceForAllCopiesAndRemainders) {
+TEST(Ways, CompileOnceForAllCopiesAndRemainders) {
   Compiling library;
   ConvProblem silu = sliced(true, false);
   silu.activation = Activation::kSwish;
@@ -152,23 +156,23 @@ TEST(ConvWays, CompileOnceForAllCopiesAndRemainders) {
   EXPECT_THAT(library.efforts, Each(Effort::kQuick));
 }
 
-TEST(ConvWays, ThrowsIfThereIsNone) {
+TEST(Ways, ThrowsIfThereIsNone) {
   Bare library;
   EXPECT_EQ(candidate_ways(problem(), library)[0].name(), "host engine 1, nothing fused");
   library.nothing = true;
   EXPECT_THROW(candidate_ways(problem(), library), Unsupported);
 }
 
-TEST(ConvWays, AreRestoredByName) {
+TEST(Ways, AreRestoredByName) {
   Bare bare;
   HostConvolutions host;
   HostConvolutions weak({.slices = false, .residuals = false, .activations = false});
   ConvProblem depthwise = problem();
   depthwise.groups = 8;
-  for (ConvLibrary* library : std::initializer_list<ConvLibrary*>{&bare, &host, &weak}) {
+  for (KernelLibrary* library : std::initializer_list<KernelLibrary*>{&bare, &host, &weak}) {
     for (const ConvProblem& one : {problem(), sliced(true, true), with_residual(sliced(true, false)), depthwise,
                                    activated(problem()), activated(sliced(true, true)), activated(depthwise)}) {
-      for (const ConvWay& way : candidate_ways(one, *library)) {
+      for (const Way& way : candidate_ways(one, *library)) {
         const std::string plan = way.plan == nullptr ? std::string() : way.plan->serialised();
         const auto restored = restored_way(one, way.name(), plan, *library);
         ASSERT_TRUE(restored) << way.name();
@@ -213,12 +217,12 @@ struct Task {
     return view_ref({"b", shape, false, false, {}}, {BufferId(0), 0, channels}, 1, DataType::kFloat32,
                     random(shape.elements()));
   }
-  std::vector<float> run(const ConvWay& way) {
+  std::vector<float> run(const Way& way) {
     const StreamId stream(0);
     const DeviceMemory scratch(runtime, scratch_bytes(way, task));
     runtime.launch(stream, FillCall{task.y, 99});
     for (const Step& step : steps_of(way, task, scratch.data())) {
-      if (const auto* conv = std::get_if<ConvStep>(&step)) {
+      if (const auto* conv = std::get_if<LibraryStep>(&step)) {
         runtime.execute(stream, *conv->plan, conv->operands);
       } else {
         runtime.launch(stream, std::get<KernelCall>(step));
@@ -232,7 +236,7 @@ struct Task {
   }
 };
 
-TEST(ConvWays, AllComputeTheSame) {
+TEST(Ways, AllComputeTheSame) {
   std::set<std::string> seen;
   for (const bool residual : {false, true}) {
     for (const ConvProblem& shape : {problem(), sliced(true, false), sliced(false, true), sliced(true, true),
@@ -244,9 +248,9 @@ TEST(ConvWays, AllComputeTheSame) {
       HostConvolutions no_residuals({.residuals = false});
       HostConvolutions no_activations({.activations = false});
       HostConvolutions weak({.slices = false, .residuals = false, .activations = false});
-      for (ConvLibrary* library :
-           std::initializer_list<ConvLibrary*>{&host, &bare, &no_residuals, &no_activations, &weak}) {
-        for (const ConvWay& way : candidate_ways(task.task.problem, *library)) {
+      for (KernelLibrary* library :
+           std::initializer_list<KernelLibrary*>{&host, &bare, &no_residuals, &no_activations, &weak}) {
+        for (const Way& way : candidate_ways(task.task.problem, *library)) {
           seen.insert(way.name());
           const auto actual = task.run(way);
           for (std::size_t i = 0; i < expected.size(); ++i) EXPECT_NEAR(actual[i], expected[i], 1e-5) << way.name();
@@ -257,11 +261,11 @@ TEST(ConvWays, AllComputeTheSame) {
   EXPECT_EQ(seen.size(), 32U);  // 2 engines × 4 kinds of copies × 4 degrees of fusion
 }
 
-TEST(ConvWays, NeedScratchMemoryForCopiesAndWorkspace) {
+TEST(Ways, NeedScratchMemoryForCopiesAndWorkspace) {
   Task task(sliced(true, true));
   HostConvolutions library;
   const auto bytes = mapped<std::int64_t>(candidate_ways(task.task.problem, library),
-                                          [&](const ConvWay& way) { return scratch_bytes(way, task.task); });
+                                          [&](const Way& way) { return scratch_bytes(way, task.task); });
   EXPECT_THAT(bytes, ElementsAre(0, 4096, 1024, 1024 + 4096, 512, 512 + 4096, 512, 512 + 4096));
 }
 
@@ -372,7 +376,7 @@ TEST(ConvProblemOf, ProblemsOfAPlanAreThoseOfItsPreparedKernels) {
       std::vector<ConvProblem> executed;
       for (const PreparedKernel& kernel : made.kernels()) {
         for (const Step& step : kernel.steps) {
-          if (const auto* conv = std::get_if<ConvStep>(&step)) {
+          if (const auto* conv = std::get_if<LibraryStep>(&step)) {
             executed.push_back(std::get<ConvProblem>(conv->plan->problem()));
           }
         }

@@ -10,18 +10,18 @@
 #include <vector>
 
 #include "core/model/plan/execution_plan.h"
-#include "gpu/ops/conv/conv_problem.h"
+#include "gpu/ops/conv/problem.h"
 #include "gpu/ops/kernels/calls.h"
 
 namespace iosx::gpu {
 
-struct ConvStep {
-  ConvPlanPtr plan;
-  ConvOperands operands;
+struct LibraryStep {
+  LibraryPlanPtr plan;
+  Operands operands;
 };
 
 // One launch. A kernel of a plan takes one or a few, one after another on its stream.
-using Step = std::variant<KernelCall, ConvStep>;
+using Step = std::variant<KernelCall, LibraryStep>;
 
 // A convolution of a plan with all data that a way to compute it needs.
 struct ConvTask {
@@ -52,7 +52,7 @@ struct AttentionTask {
 using Task = std::variant<ConvTask, MatMulTask, AttentionTask>;
 
 // One way to compute a task. All ways compute the same.
-struct ConvWay {
+struct Way {
   enum class Kind {
     kFused,      // one library plan for everything
     kSeparate,   // a plan without residual and activation, or without bias; our own kernels follow
@@ -61,56 +61,56 @@ struct ConvWay {
     kSteps       // attention by its products, with a kernel of ours between them
   };
   Kind kind = Kind::kFused;
-  ConvPlanPtr plan;                 // for the library's share of the problem
-  bool dense_input = false;         // before(x) is first written to dense scratch memory
-  bool dense_output = false;        // y is computed in dense scratch memory and then copied
-  std::vector<ConvWay> parts = {};  // of kSteps: the ways of both products
-  std::string name() const;         // unique among the ways of a problem; the same in every run of the program
+  LibraryPlanPtr plan;          // for the library's share of the problem
+  bool dense_input = false;     // before(x) is first written to dense scratch memory
+  bool dense_output = false;    // y is computed in dense scratch memory and then copied
+  std::vector<Way> parts = {};  // of kSteps: the ways of both products
+  std::string name() const;     // unique among the ways of a problem; the same in every run of the program
 };
 
 // Returns the bytes of a task's workspace and dense copies, each aligned to 256.
-std::int64_t scratch_bytes(const ConvWay& way, const Task& task);
+std::int64_t scratch_bytes(const Way& way, const Task& task);
 // Returns the launches; they use scratch_bytes() of scratch memory (null is valid for 0).
-std::vector<Step> steps_of(const ConvWay& way, const Task& task, void* scratch);
+std::vector<Step> steps_of(const Way& way, const Task& task, void* scratch);
 
 // Chooses how convolutions and matrix products are computed.
-class ConvChooser : public Interface {
+class WayChooser : public Interface {
  public:
   // Returns the ways worth considering, the fastest first: at least one, otherwise it throws Unsupported. Equal
   // problems get equal answers while the chooser lives. The reference is valid until the next call.
-  virtual const std::vector<ConvWay>& ways(const Problem& problem) = 0;
+  virtual const std::vector<Way>& ways(const Problem& problem) = 0;
 };
 
 // Keeps the order of candidate_ways() and measures nothing: the library's attention comes before its steps.
-class FirstWay final : public ConvChooser {
+class FirstWay final : public WayChooser {
  public:
-  explicit FirstWay(ConvLibrary& library) : library_(library) {}
+  explicit FirstWay(KernelLibrary& library) : library_(library) {}
 
-  const std::vector<ConvWay>& ways(const Problem& problem) override;
+  const std::vector<Way>& ways(const Problem& problem) override;
 
  private:
-  ConvLibrary& library_;
-  std::map<std::string, std::vector<ConvWay>> known_;  // by key_of(problem)
+  KernelLibrary& library_;
+  std::map<std::string, std::vector<Way>> known_;  // by key_of(problem)
 };
 
 // Returns every way to compute a problem that may be worth measuring, likely fast ones first: our own kernel for a
 // depthwise convolution; the library's plans with as much fused as possible; the same on dense copies of slices and of
 // badly aligned pixels; our own kernel for matrices; attention in steps, each in the first of the chooser's ways.
 // Throws Unsupported if there is none.
-std::vector<ConvWay> candidate_ways(const Problem& problem, ConvLibrary& library, ConvChooser& chooser);
+std::vector<Way> candidate_ways(const Problem& problem, KernelLibrary& library, WayChooser& chooser);
 
 // The same with the library's first plans for the steps.
-inline std::vector<ConvWay> candidate_ways(const Problem& problem, ConvLibrary& library) {
+inline std::vector<Way> candidate_ways(const Problem& problem, KernelLibrary& library) {
   FirstWay first(library);
   return candidate_ways(problem, library, first);
 }
 
-// Restores the way of this name, with its library plan from ConvPlan::serialised() (empty without one). Returns
+// Restores the way of this name, with its library plan from LibraryPlan::serialised() (empty without one). Returns
 // none if the library rejects the plan, or the chooser now has other ways for the steps.
-std::optional<ConvWay> restored_way(const Problem& problem, std::string_view name, const std::string& plan,
-                                    ConvLibrary& library, ConvChooser& chooser);
-inline std::optional<ConvWay> restored_way(const Problem& problem, std::string_view name, const std::string& plan,
-                                           ConvLibrary& library) {
+std::optional<Way> restored_way(const Problem& problem, std::string_view name, const std::string& plan,
+                                KernelLibrary& library, WayChooser& chooser);
+inline std::optional<Way> restored_way(const Problem& problem, std::string_view name, const std::string& plan,
+                                       KernelLibrary& library) {
   FirstWay first(library);
   return restored_way(problem, name, plan, library, first);
 }

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "core/model/plan/execution_plan.h"
-#include "gpu/exec/conv_way.h"
-#include "gpu/ops/conv/conv_problem.h"
+#include "gpu/exec/way.h"
+#include "gpu/ops/conv/problem.h"
 
 // Convert convolutions and matrix products of plans to problems of a library. Tensors are feature maps with
 // channels-last pixels, or vectors for Linear; their addresses matter only for their alignment. `residual` may be null.

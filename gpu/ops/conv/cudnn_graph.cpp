@@ -1,4 +1,4 @@
-#include "gpu/ops/conv/conv_graph.h"
+#include "gpu/ops/conv/cudnn_graph.h"
 
 #include <fmt/format.h>
 
@@ -97,7 +97,7 @@ std::int64_t fitting_end_padding(std::int64_t image, std::int64_t windows, std::
   return std::clamp(begin, least, least + stride - 1);
 }
 
-ConvGraph::ConvGraph(const Problem& problem, cudnnHandle_t handle) {
+CudnnGraph::CudnnGraph(const Problem& problem, cudnnHandle_t handle) {
   std::visit([&](const auto& one) { add_steps(one); }, problem);
   Descriptor graph(CUDNN_BACKEND_OPERATIONGRAPH_DESCRIPTOR);
   graph.set_descriptors(CUDNN_ATTR_OPERATIONGRAPH_OPS, steps_);
@@ -106,7 +106,7 @@ ConvGraph::ConvGraph(const Problem& problem, cudnnHandle_t handle) {
   operations_ = std::move(graph);
 }
 
-void ConvGraph::add_steps(const MatMulProblem& problem) {
+void CudnnGraph::add_steps(const MatMulProblem& problem) {
   const cudnnDataType_t type = cudnn_type(problem.math);
   const auto matrices = [&](OperandId id, std::int64_t rows, std::int64_t columns,
                             const MatrixLayout& layout) -> const Descriptor& {
@@ -134,7 +134,7 @@ void ConvGraph::add_steps(const MatMulProblem& problem) {
 }
 
 // The matrices of a batch are heads of one sample.
-void ConvGraph::add_steps(const AttentionProblem& problem) {
+void CudnnGraph::add_steps(const AttentionProblem& problem) {
   const MatMulProblem& scores = problem.scores;
   const MatMulProblem& context = problem.context;
   // `row` leads from one query, key or value to the next; its features lie together.
@@ -166,7 +166,7 @@ void ConvGraph::add_steps(const AttentionProblem& problem) {
   steps_.push_back(step.raw());
 }
 
-void ConvGraph::add_steps(const ConvProblem& problem) {
+void CudnnGraph::add_steps(const ConvProblem& problem) {
   for (const Activation& function : {problem.before, problem.activation}) {
     if (!expressible(function)) {
       throw Unsupported(message("cuDNN has no {} with these parameters", activation_name(function)));
@@ -192,7 +192,7 @@ void ConvGraph::add_steps(const ConvProblem& problem) {
 }
 
 // Adds the tensor that a step writes.
-const Descriptor& ConvGraph::result(const ConvProblem& problem, bool last) {
+const Descriptor& CudnnGraph::result(const ConvProblem& problem, bool last) {
   TensorSpec spec = output_spec(problem, OperandId::kY, problem.y);
   Descriptor& tensor = add(CUDNN_BACKEND_TENSOR_DESCRIPTOR);
   if (!last) {
@@ -207,7 +207,7 @@ const Descriptor& ConvGraph::result(const ConvProblem& problem, bool last) {
 }
 
 // Adds what the convolution reads: so many pixels of x, or of a function of it.
-const Descriptor& ConvGraph::input(const ConvProblem& problem, const Extent& pixels) {
+const Descriptor& CudnnGraph::input(const ConvProblem& problem, const Extent& pixels) {
   const auto tensor = [&](OperandId id, const Sizes& strides, std::int64_t alignment, bool in_memory) -> Descriptor& {
     Descriptor& made = add(CUDNN_BACKEND_TENSOR_DESCRIPTOR);
     describe(made, {id, {problem.batch, problem.channels, pixels.height, pixels.width}, strides, alignment},
@@ -224,7 +224,7 @@ const Descriptor& ConvGraph::input(const ConvProblem& problem, const Extent& pix
   return activated;
 }
 
-const Descriptor& ConvGraph::convolution(const ConvProblem& problem, bool last) {
+const Descriptor& CudnnGraph::convolution(const ConvProblem& problem, bool last) {
   Extent input = problem.input;
   Extent end = end_padding(problem);
   if (!problem.transposed) {  // a negative padding is a view without the last pixels
@@ -274,15 +274,15 @@ const Descriptor& ConvGraph::convolution(const ConvProblem& problem, bool last) 
   return y;
 }
 
-const Descriptor& ConvGraph::pointwise(const ConvProblem& problem, const Descriptor& function, const Descriptor& x,
-                                       const Descriptor* b, bool last) {
+const Descriptor& CudnnGraph::pointwise(const ConvProblem& problem, const Descriptor& function, const Descriptor& x,
+                                        const Descriptor* b, bool last) {
   const Descriptor& y = result(problem, last);
   add_pointwise(function, x, b, y);
   return y;
 }
 
-void ConvGraph::add_pointwise(const Descriptor& function, const Descriptor& x, const Descriptor* b,
-                              const Descriptor& y) {
+void CudnnGraph::add_pointwise(const Descriptor& function, const Descriptor& x, const Descriptor* b,
+                               const Descriptor& y) {
   Descriptor& step = add(CUDNN_BACKEND_OPERATION_POINTWISE_DESCRIPTOR);
   step.set(CUDNN_ATTR_OPERATION_POINTWISE_PW_DESCRIPTOR, function);
   step.set(CUDNN_ATTR_OPERATION_POINTWISE_XDESC, x);
@@ -292,7 +292,7 @@ void ConvGraph::add_pointwise(const Descriptor& function, const Descriptor& x, c
   steps_.push_back(step.raw());
 }
 
-const Descriptor& ConvGraph::addition() {
+const Descriptor& CudnnGraph::addition() {
   Descriptor& sum = add(CUDNN_BACKEND_POINTWISE_DESCRIPTOR);
   sum.set(CUDNN_ATTR_POINTWISE_MODE, CUDNN_POINTWISE_ADD);
   sum.set(CUDNN_ATTR_POINTWISE_MATH_PREC, CUDNN_DATA_FLOAT);
@@ -300,7 +300,7 @@ const Descriptor& ConvGraph::addition() {
   return sum;
 }
 
-const Descriptor& ConvGraph::function(const Activation& activation) {
+const Descriptor& CudnnGraph::function(const Activation& activation) {
   Descriptor& function = add(CUDNN_BACKEND_POINTWISE_DESCRIPTOR);
   function.set(CUDNN_ATTR_POINTWISE_MATH_PREC, CUDNN_DATA_FLOAT);
   const auto mode = [&](cudnnPointwiseMode_t value) { function.set(CUDNN_ATTR_POINTWISE_MODE, value); };
