@@ -1,7 +1,6 @@
 #include "core/formats/external/read_external.h"
 
 #include <algorithm>
-#include <fstream>
 #include <utility>
 
 #include "core/base/files.h"
@@ -23,7 +22,9 @@ constexpr std::size_t kMostLaunches = 20'000;  // of a table that counts them, l
 using Runs = std::vector<ExternalRun>;
 
 std::string name_of(const std::string& file, const std::string& label) {
-  return label.empty() ? std::filesystem::path(file).stem().string() : label;
+  if (!label.empty()) return label;
+  const std::filesystem::path path(file);
+  return (path.extension() == ".gz" ? path.stem() : path).stem().string();
 }
 
 ExternalRun table_of_operators(external::CsvTimes times, const std::string& file, const std::string& label) {
@@ -139,14 +140,6 @@ Result<Runs> runs_of_trace(const external::TraceEvents& trace, const std::string
   return out;
 }
 
-std::string head_of(const std::filesystem::path& path, std::size_t bytes) {
-  std::string head(bytes, '\0');
-  std::ifstream file(path, std::ios::binary);
-  file.read(head.data(), static_cast<std::streamsize>(head.size()));
-  head.resize(static_cast<std::size_t>(file.gcount()));
-  return head;
-}
-
 void match(Runs& runs, const Graph* graph) {
   if (graph == nullptr) return;
   for (ExternalRun& run : runs) match_operators(run, *graph);
@@ -173,30 +166,47 @@ Result<Runs> runs_of_tensorrt(std::string_view text, const std::string& file, co
   return runs;
 }
 
+bool is_json(std::string_view head) {
+  const std::size_t first = head.find_first_not_of(" \t\r\n");
+  return first != std::string_view::npos && (head[first] == '{' || head[first] == '[');
+}
+
+// Returns whether a text with this beginning is read as trace events: any JSON that is not of another known kind.
+bool is_trace_text(std::string_view text) {
+  const std::string_view head = text.substr(0, kHead);
+  if (!is_json(head)) return false;
+  return has_trace_events(head) || !(external::is_tensorrt_json(head) || external::is_openvino_json(head));
+}
+
+Result<Runs> runs_of_events(ByteSource& source, const std::string& file, const std::string& label,
+                            const ExternalOptions& options) {
+  IOS_TRY(const auto trace, external::read_trace_events(source, file));
+  IOS_TRY(auto runs, runs_of_trace(trace, file, name_of(file, label), options.runs));
+  match(runs, options.graph);
+  return runs;
+}
+
 // The text is UTF-8.
 Result<Runs> runs_of_text(std::string_view text, const std::string& file, const std::string& label,
                           const ExternalOptions& options) {
   const std::size_t first = text.find_first_not_of(" \t\r\n");
   if (first == std::string_view::npos)
     return fail(message("is empty"), file, message("check that it is the right file"));
-  if (text.starts_with("\x1F\x8B"))
-    return fail(message("is compressed by gzip"), file, message("unpack it with gunzip"));
   if (text.starts_with("PK\x03\x04"))
     return fail(message("is a zip archive"), file, message("unpack it, or open a run with iosx show"));
+  if (is_trace_text(text)) {
+    const auto source = source_of(text, file);
+    return runs_of_events(*source, file, label, options);
+  }
   Runs runs;
   bool says_its_runs = true;
-  const bool json = text[first] == '{' || text[first] == '[';
-  const std::string_view head = json && !has_trace_events(text.substr(0, kHead)) ? text.substr(0, kHead) : "";
-  if (external::is_tensorrt_json(head)) {
+  const std::string_view head = text.substr(0, kHead);
+  if (is_json(head) && external::is_tensorrt_json(head)) {
     IOS_TRY(runs, runs_of_tensorrt(text, file, label, options));
-  } else if (external::is_openvino_json(head)) {
+  } else if (is_json(head)) {
     IOS_TRY(auto times, external::read_openvino_times(text, file));
     runs = runs_of_table(std::move(times), file, label, options.graph);
     for (ExternalRun& run : runs) run.tool = ExternalTool::kOpenVino;
-  } else if (json) {
-    IOS_TRY(auto trace, external::read_trace_events(text, file));
-    IOS_TRY(runs, runs_of_trace(trace, file, name_of(file, label), options.runs));
-    says_its_runs = false;
   } else {
     IOS_TRY(auto times, external::read_csv_times(text, options.unit, file));
     if (std::ranges::all_of(times.names, [](const external::NamedTimes& one) { return one.begin.has_value(); })) {
@@ -220,22 +230,29 @@ Result<Runs> runs_of_text(std::string_view text, const std::string& file, const 
 
 Result<Runs> read_external_text(std::string_view bytes, const std::string& file, const std::string& label,
                                 const ExternalOptions& options) {
-  return runs_of_text(as_utf8(std::string(bytes)), file, label, options);
+  IOS_TRY(auto text, all_of(*source_of(bytes, file), file));
+  return runs_of_text(as_utf8(std::move(text)), file, label, options);
 }
+
 Result<Runs> read_external(const std::filesystem::path& path, const std::string& label,
                            const ExternalOptions& options) {
-  IOS_TRY(check_regular_file(path));
-  if (head_of(path, kDatabase.size()) == kDatabase) {
+  const std::string file = path.string();
+  IOS_TRY(auto source, open_source(path));
+  IOS_TRY(const auto head, head_of(*source, kHead));
+  if (head.starts_with(kDatabase)) {
     IOS_TRY(auto recording, external::nsight_recording(path));
-    IOS_TRY(auto run,
-            external::assemble(std::move(recording), name_of(path.string(), label), path.string(), options.runs));
+    IOS_TRY(auto run, external::assemble(std::move(recording), name_of(file, label), file, options.runs));
     Runs runs;
     runs.push_back(std::move(run));
     match(runs, options.graph);
     return runs;
   }
-  IOS_TRY(const auto text, read_text_file(path));
-  return runs_of_text(text, path.string(), label, options);
+  IOS_TRY(source, open_source(path));
+  const std::string_view begin = std::string_view(head).substr(head.starts_with("\xEF\xBB\xBF") ? 3 : 0);
+  if (is_trace_text(begin) && begin.find('\0') == std::string_view::npos)
+    return runs_of_events(*source, file, label, options);
+  IOS_TRY(auto text, all_of(*source, file));
+  return runs_of_text(as_utf8(std::move(text)), file, label, options);
 }
 
 bool has_trace_events(std::string_view head) {

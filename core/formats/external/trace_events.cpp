@@ -7,13 +7,12 @@
 #include <charconv>
 #include <cmath>
 #include <compare>
-#include <nlohmann/json.hpp>
 #include <numeric>
 #include <optional>
 #include <span>
 #include <tuple>
 
-#include "core/base/json/json_view.h"
+#include "core/base/json/json_stream.h"
 #include "core/base/text.h"
 
 namespace iosx::external {
@@ -65,6 +64,15 @@ std::optional<Stamp> stamp_in(std::string_view text) {
   return stamp;
 }
 
+// Reads a number that is whole, however it is written; -1: it is not.
+std::int64_t whole_in(std::string_view text) {
+  if (const auto whole = read_number<std::int64_t>(text)) return *whole;
+  if (read_number<std::uint64_t>(text)) return INT64_MAX;
+  const auto value = number_in(text);
+  const bool whole = value && std::abs(*value) < kMostMicros && *value == std::floor(*value);
+  return whole ? static_cast<std::int64_t>(*value) : -1;
+}
+
 // Members of an event by their keys: texts, and what is in "args".
 template <typename T>
 using Member = std::pair<std::string_view, T TraceEvent::*>;
@@ -88,48 +96,55 @@ bool same_but_for_case(std::string_view text, std::string_view lower) {
   return std::ranges::equal(text, lower, {}, [](char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; });
 }
 
+// Finds a text without making a string of it.
+struct TextHash {
+  using is_transparent = void;
+  std::size_t operator()(std::string_view text) const noexcept { return std::hash<std::string_view>()(text); }
+};
+
 // Takes the needed data of each event while the text is parsed, so that no document is built.
-class EventReader final : public nlohmann::json_sax<nlohmann::json> {
+class EventReader final : public JsonSink {
  public:
   explicit EventReader(TraceEvents& out) : out_(out) {}
 
   const Message& refusal() const { return refusal_; }
-  std::size_t error_position() const { return error_position_; }
-  const std::string& syntax_error() const { return syntax_error_; }
   bool has_events() const { return has_events_; }
   // Everything read before a broken end is whole events of an unclosed list.
   bool broke_off_between_events() const { return depth_ > 0 && events_depth_ == depth_; }
 
-  bool null() override { return true; }
-  bool boolean(bool /*value*/) override { return true; }
-  bool number_integer(number_integer_t value) override {
-    return number({.whole = value, .value = static_cast<double>(value), .stamp = stamp_of(value)});
+  bool number(std::string_view text) override {
+    if (in_event()) {
+      if (key_ == "ts") {
+        begin_ = stamp_in(text);
+      } else if (key_ == "dur") {
+        duration_ = number_in(text).value_or(-1);
+      } else if (key_ == "pid" || key_ == "tid") {
+        event_.*member_of(kTexts, key_) = id(std::to_string(whole_in(text)));
+      }
+    } else if (in_args()) {
+      if (const auto member = member_of(kNumbersOfArgs, args_key_)) event_.*member = whole_in(text);
+    } else if (args_open_ && innermost_ && numbers_.size() < kMostDims) {
+      numbers_.push_back(whole_in(text));
+    }
+    return true;
   }
-  bool number_unsigned(number_unsigned_t value) override {
-    const auto whole = static_cast<std::int64_t>(std::min<std::uint64_t>(value, INT64_MAX));
-    return number({.whole = whole, .value = static_cast<double>(value), .stamp = stamp_of(whole)});
-  }
-  bool number_float(number_float_t value, const string_t& text) override {
-    return number({.whole = whole_of(value), .value = value, .stamp = stamp_in(text)});
-  }
-  bool binary(binary_t& /*value*/) override { return true; }
 
-  bool string(string_t& value) override {
+  bool string(std::string_view value) override {
     if (in_event()) {
       if (const auto member = member_of(kTexts, key_)) {
-        event_.*member = id(std::move(value));
+        event_.*member = id(value);
       } else if (key_ == "ph") {
         phase_ = value.size() == 1 ? value.front() : '\0';
       } else if (key_ == "ts" || key_ == "dur") {
-        read_text(value);
+        if (number_in(value)) number(value);
       }
     } else if (in_args()) {
       if (member_of(kNumbersOfArgs, args_key_)) {
-        read_text(value);
+        if (number_in(value)) number(value);
       } else if (const auto member = member_of(kTextsOfArgs, args_key_)) {
-        event_.*member = id(std::move(value));
+        event_.*member = id(value);
       } else if (args_key_ == "name") {
-        args_name_ = id(std::move(value));
+        args_name_ = id(value);
       }
     } else if (depth_ == 2 && !is_array_ && top_key_ == "otherData" && key_ == "origin") {
       out_.ours = true;
@@ -137,68 +152,15 @@ class EventReader final : public nlohmann::json_sax<nlohmann::json> {
     return true;
   }
 
-  bool key(string_t& value) override {
+  bool key(std::string_view value) override {
     if (depth_ == 1) top_key_ = value;
     if (in_args()) args_key_ = same_but_for_case(value, "external id") ? kExternalId : value;
-    if (depth_ <= 2 || in_event()) key_ = std::move(value);
+    if (depth_ <= 2 || in_event()) key_ = value;
     return true;
   }
 
-  bool start_object(std::size_t /*size*/) override {
-    if (!open()) return false;
-    if (in_event()) {
-      event_ = {};
-      phase_ = '\0';
-      args_name_ = 0;
-      begin_.reset();
-      duration_ = -1;
-      key_.clear();
-    } else if (events_depth_ > 0 && depth_ == events_depth_ + 2) {
-      args_open_ = key_ == "args";
-      args_key_.clear();
-    }
-    return true;
-  }
-  bool end_object() override {
-    const bool ended = in_event();
-    if (depth_ == events_depth_ + 2) args_open_ = false;
-    --depth_;
-    return !ended || take();
-  }
-
-  bool start_array(std::size_t /*size*/) override {
-    if (!open()) return false;
-    if (depth_ == 1) is_array_ = true;
-    if (depth_ == 1 || (depth_ == 2 && !is_array_ && top_key_ == "traceEvents")) {
-      events_depth_ = depth_;
-      has_events_ = true;
-    }
-    if (args_open_ && depth_ == events_depth_ + 3) tensors_.clear();
-    if (args_open_ && depth_ > events_depth_ + 2) {
-      numbers_.clear();
-      innermost_ = true;
-    }
-    return true;
-  }
-  bool end_array() override {
-    const bool tensors =
-        args_key_ == "Input Dims" || args_key_ == "input_type_shape" || args_key_ == "output_type_shape";
-    if (args_open_ && tensors && depth_ > events_depth_ + 2) {
-      if (innermost_ && depth_ > events_depth_ + 3 && tensors_.size() < kMostTensors) tensors_.push_back(numbers_);
-      innermost_ = false;
-      if (depth_ == events_depth_ + 3) keep_tensors();
-    }
-    if (depth_ == events_depth_) events_depth_ = 0;
-    --depth_;
-    return true;
-  }
-
-  bool parse_error(std::size_t position, const std::string& /*token*/,
-                   const nlohmann::detail::exception& error) override {
-    error_position_ = position;
-    syntax_error_ = error.what();
-    return false;
-  }
+  bool begin(bool object) override { return object ? begin_object() : begin_list(); }
+  bool end(bool object) override { return object ? end_object() : end_list(); }
 
   // Makes events of begins and ends, and gives all events their times.
   void finish() {
@@ -221,6 +183,55 @@ class EventReader final : public nlohmann::json_sax<nlohmann::json> {
   }
 
  private:
+  bool begin_object() {
+    if (!open()) return false;
+    if (in_event()) {
+      event_ = {};
+      phase_ = '\0';
+      args_name_ = 0;
+      begin_.reset();
+      duration_ = -1;
+      key_.clear();
+    } else if (events_depth_ > 0 && depth_ == events_depth_ + 2) {
+      args_open_ = key_ == "args";
+      args_key_.clear();
+    }
+    return true;
+  }
+  bool end_object() {
+    const bool ended = in_event();
+    if (depth_ == events_depth_ + 2) args_open_ = false;
+    --depth_;
+    return !ended || take();
+  }
+
+  bool begin_list() {
+    if (!open()) return false;
+    if (depth_ == 1) is_array_ = true;
+    if (depth_ == 1 || (depth_ == 2 && !is_array_ && top_key_ == "traceEvents")) {
+      events_depth_ = depth_;
+      has_events_ = true;
+    }
+    if (args_open_ && depth_ == events_depth_ + 3) tensors_.clear();
+    if (args_open_ && depth_ > events_depth_ + 2) {
+      numbers_.clear();
+      innermost_ = true;
+    }
+    return true;
+  }
+  bool end_list() {
+    const bool tensors =
+        args_key_ == "Input Dims" || args_key_ == "input_type_shape" || args_key_ == "output_type_shape";
+    if (args_open_ && tensors && depth_ > events_depth_ + 2) {
+      if (innermost_ && depth_ > events_depth_ + 3 && tensors_.size() < kMostTensors) tensors_.push_back(numbers_);
+      innermost_ = false;
+      if (depth_ == events_depth_ + 3) keep_tensors();
+    }
+    if (depth_ == events_depth_) events_depth_ = 0;
+    --depth_;
+    return true;
+  }
+
   bool in_event() const { return events_depth_ > 0 && depth_ == events_depth_ + 1; }
   bool in_args() const { return args_open_ && depth_ == events_depth_ + 2; }
 
@@ -233,44 +244,13 @@ class EventReader final : public nlohmann::json_sax<nlohmann::json> {
     return true;
   }
 
-  TextId id(std::string text) {
+  TextId id(std::string_view text) {
     if (text.empty()) return 0;
-    const auto [found, made] = ids_.emplace(std::move(text), static_cast<TextId>(out_.texts.size()));
-    if (made) out_.texts.push_back(found->first);
-    return found->second;
-  }
-
-  // A number as it was read.
-  struct Number {
-    std::int64_t whole = -1;  // -1: it is none
-    double value = 0;
-    std::optional<Stamp> stamp;
-  };
-
-  static std::int64_t whole_of(double value) {
-    return std::abs(value) < kMostMicros && value == std::floor(value) ? static_cast<std::int64_t>(value) : -1;
-  }
-  static std::optional<Stamp> stamp_of(std::int64_t micros) {
-    if (micros > kMostStamp || micros < -kMostStamp) return std::nullopt;
-    return Stamp{micros, 0};
-  }
-
-  void read_text(const std::string& text) {
-    const auto value = number_in(text);
-    if (value) number({.whole = whole_of(*value), .value = *value, .stamp = stamp_in(text)});
-  }
-
-  bool number(const Number& number) {
-    if (in_event()) {
-      if (key_ == "ts") begin_ = number.stamp;
-      if (key_ == "dur") duration_ = number.value;
-      if (key_ == "pid" || key_ == "tid") event_.*member_of(kTexts, key_) = id(std::to_string(number.whole));
-    } else if (in_args()) {
-      if (const auto member = member_of(kNumbersOfArgs, args_key_)) event_.*member = number.whole;
-    } else if (args_open_ && innermost_ && numbers_.size() < kMostDims) {
-      numbers_.push_back(number.whole);
-    }
-    return true;
+    if (const auto found = ids_.find(text); found != ids_.end()) return found->second;
+    const auto made = static_cast<TextId>(out_.texts.size());
+    out_.texts.emplace_back(text);
+    ids_.emplace(std::string(text), made);
+    return made;
   }
 
   void keep_tensors() {
@@ -407,7 +387,7 @@ class EventReader final : public nlohmann::json_sax<nlohmann::json> {
   }
 
   TraceEvents& out_;
-  std::unordered_map<std::string, TextId> ids_;
+  std::unordered_map<std::string, TextId, TextHash, std::equal_to<>> ids_;
   std::vector<Stamp> begins_;  // of each event; until finish() its `end` is its duration
   std::vector<Mark> marks_;    // begins and ends
 
@@ -431,26 +411,22 @@ class EventReader final : public nlohmann::json_sax<nlohmann::json> {
   double duration_ = -1;
 
   Message refusal_;
-  std::size_t error_position_ = 0;
-  std::string syntax_error_;
 };
 
 }  // namespace
 
-Result<TraceEvents> read_trace_events(std::string_view json, const std::string& origin) {
+Result<TraceEvents> read_trace_events(ByteSource& source, const std::string& origin) {
   TraceEvents out;
   EventReader reader(out);
-  const bool whole = nlohmann::json::sax_parse(json, &reader);
+  IOS_TRY(const auto fault, stream_json(source, reader));
   if (!reader.refusal().empty())
     return fail(reader.refusal(), origin, message("record less: fewer runs, no Python stacks"));
-  if (!whole) {
-    const std::size_t at = std::min(reader.error_position(), json.size());
-    const bool broke_off = at + 1 >= json.size() && reader.broke_off_between_events() && !out.events.empty();
-    if (!broke_off) {
-      return fail(message("is not valid JSON: {}", json_fault(json, at, reader.syntax_error())),
-                  fmt::format("{}: {}", origin, line_and_column(json, at)),
-                  message("check that it is the right file, and complete"));
-    }
+  const bool broke_off =
+      fault && fault->broke_off_between_values && reader.broke_off_between_events() && !out.events.empty();
+  if (fault && !broke_off) {
+    return fail(message("is not valid JSON: {}", fault->what),
+                fmt::format("{}: line {}, column {}", origin, fault->line, fault->column),
+                message("check that it is the right file, and complete"));
   }
   if (!reader.has_events()) {
     return fail(message("is JSON, but not a list of trace events"), origin,

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/byte_source.h"
 #include "core/base/result.h"
 #include "core/formats/external/external_run.h"
 #include "core/formats/external/recording.h"
@@ -53,10 +54,10 @@ struct TraceEvents {
   std::string_view text(TextId id) const { return texts[id]; }
 };
 
-// Reads a file's text. Errors: no JSON, no trace, too much content. A trace may break off after an event, as its format
-// allows. Times, durations and numbers in "args" may be texts. Begins and ends are paired by their times, anywhere in
-// the file; an end with a name ends the innermost begin of that name. `origin` begins the error's place.
-Result<TraceEvents> read_trace_events(std::string_view json, const std::string& origin);
+// Reads a file's text as it comes. Errors: no JSON, no trace, too much content. A trace may break off after an event,
+// as its format allows. Times, durations and numbers in "args" may be texts. Begins and ends are paired by their times,
+// anywhere in the file; an end with a name ends the innermost begin of that name. `origin` begins the error's place.
+Result<TraceEvents> read_trace_events(ByteSource& source, const std::string& origin);
 
 inline constexpr std::uint32_t kNone = 0xFFFFFFFFU;
 struct Nesting {

@@ -1,5 +1,9 @@
+#include <unistd.h>
+
+#include "core/formats/file_kind.h"
 #include "core/model/trace/trace.h"
 #include "tests/formats/external/reading.h"
+#include "tests/support/gzipped.h"
 
 namespace iosx {
 namespace {
@@ -264,6 +268,17 @@ TEST(PyTorchTrace, TimesMayBeOfAnyClockAndForm) {
     expect_gpu_run(gpu_trace([&](int at) { return fmt::format("\" {} \"", zero + at); }), fmt::format("'{}'", zero));
   }
   expect_gpu_run(gpu_trace([](int at) { return fmt::format("{:.15e}", 1'680'718'159'000'000.0 + at); }), "exponents");
+}
+
+// torch's own handler writes .json.gz, and so do JAX and Perfetto.
+TEST(PyTorchTrace, MayBePackedByGzip) {
+  const std::string text = gpu_trace([](int at) { return std::to_string(at); });
+  expect_gpu_run(test::gzipped(text), "gzip");
+  const auto file = std::filesystem::temp_directory_path() / fmt::format("iosx-{}.trace.json.gz", ::getpid());
+  std::ofstream(file, std::ios::binary) << test::gzipped(text);
+  EXPECT_EQ(file_kind(file), FileKind::kExternal);
+  EXPECT_EQ(must(read_external(file, {}, {})).front().label, file.stem().stem());
+  std::filesystem::remove(file);
 }
 
 TEST(PyTorchTrace, OfOldVersionsHasCapitals) {
