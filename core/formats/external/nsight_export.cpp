@@ -35,9 +35,10 @@ constexpr double kMicrosPerNano = 1e-3;
 
 class NsightExport {
  public:
-  NsightExport(Database database, std::string where) : database_(std::move(database)), where_(std::move(where)) {}
+  NsightExport(Database database, std::string where, std::string range)
+      : database_(std::move(database)), where_(std::move(where)), range_(std::move(range)) {}
 
-  Result<Recording> read() {
+  Result<RecordedRuns> read() {
     database_.limit_time(kMostTime);
     IOS_TRY(list_tables());
     if (of(kKernels, {"start", "end", "streamId"}).empty()) {
@@ -48,7 +49,7 @@ class NsightExport {
     strings_table_ = of(kStrings, {"id", "value"});
     for (const auto& step : {&NsightExport::read_kernels, &NsightExport::read_launches, &NsightExport::read_ranges})
       IOS_TRY((this->*step)());
-    place_kernels();
+    IOS_TRY(place_kernels());
     if (left_out_ > 0) {
       out_.notices.push_back(message("{} kernels or ranges without a time are left out", left_out_));
     }
@@ -184,7 +185,7 @@ class NsightExport {
   }
 
   Result<std::string> kernel_name(Query& query) {
-    for (const int column : {5, 6}) {
+    for (const int column : {6, 5}) {  // short names of templates are all alike
       if (query.is_null(column)) continue;
       IOS_TRY(auto text,
               strings_table_.empty() ? Result<std::string>(query.text(column)) : string(query.integer(column)));
@@ -261,14 +262,14 @@ class NsightExport {
 
   TextId thread(std::int64_t id) { return threads_.emplace(id, static_cast<TextId>(threads_.size())).first->second; }
 
-  void place_kernels() {
+  Result<void> place_kernels() {
     const std::vector<std::uint32_t> around = nesting_of(events_).around;
     std::vector<NamedWindow> ranges;
     for (std::size_t i = 0; i < events_.size(); ++i) {
       if (!names_[i].empty()) ranges.push_back({names_[i], {events_[i].begin, events_[i].end}});
     }
     out_.tool = ExternalTool::kNsight;
-    out_.runs = repeated_windows(std::move(ranges));
+    IOS_TRY(mark_runs(std::move(ranges), range_, out_, where_));
     for (Kernel& kernel : kernels_) {
       RecordedSpan span;
       span.entry.name = std::move(kernel.name);
@@ -278,6 +279,7 @@ class NsightExport {
       tell_launch(kernel, around, span);
       out_.add(std::move(span));
     }
+    return {};
   }
 
   // Sets the kernel's launch time and its ranges.
@@ -297,6 +299,7 @@ class NsightExport {
 
   Database database_;
   std::string where_;
+  std::string range_;  // that is a run; may be empty
   std::vector<Table> tables_;
   std::vector<Table> strings_table_;
   bool by_process_ = true;  // kernels say of which process they are
@@ -309,14 +312,14 @@ class NsightExport {
   std::unordered_map<std::int64_t, TextId> threads_;
   std::size_t left_out_ = 0;
   std::size_t text_ = 0;  // bytes of names
-  Recording out_;
+  RecordedRuns out_;
 };
 
 }  // namespace
 
-Result<Recording> nsight_recording(const std::filesystem::path& path) {
+Result<RecordedRuns> nsight_runs(const std::filesystem::path& path, const std::string& range) {
   IOS_TRY(auto database, Database::open(path, sqlite::Mode::kImmutable));
-  auto recording = NsightExport(std::move(database), path.string()).read();
+  auto recording = NsightExport(std::move(database), path.string(), range).read();
   if (!recording && recording.error().remedy == "move the file away")
     recording.error().remedy = message("export it again");
   return recording;

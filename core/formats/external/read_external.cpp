@@ -8,7 +8,7 @@
 #include "core/devices/measure/statistics.h"
 #include "core/formats/external/engine_profiles.h"
 #include "core/formats/external/match.h"
-#include "core/formats/external/recording.h"
+#include "core/formats/external/recorded_runs.h"
 #include "core/formats/external/trace_events.h"
 
 namespace iosx {
@@ -60,8 +60,8 @@ ExternalRun table_of_operators(external::CsvTimes times, const std::string& file
 }
 
 // Makes a recording of rows that say when they began.
-external::Recording recording_of(external::CsvTimes times) {
-  external::Recording recording;
+external::RecordedRuns runs_with_begins(external::CsvTimes times) {
+  external::RecordedRuns recording;
   recording.tool = ExternalTool::kTable;
   recording.notices = std::move(times.notices);
   for (external::NamedTimes& one : times.names) {
@@ -99,7 +99,7 @@ Runs runs_of_table(external::CsvTimes times, const std::string& file, const std:
   return out;
 }
 
-void add_notices(const external::TraceEvents& trace, external::Recording& recording) {
+void add_notices(const external::TraceEvents& trace, external::RecordedRuns& recording) {
   if (trace.unpaired > 0) {
     recording.notices.push_back(message("{} events without a begin or without an end are left out", trace.unpaired));
   }
@@ -109,14 +109,15 @@ void add_notices(const external::TraceEvents& trace, external::Recording& record
 }
 
 Result<Runs> runs_of_trace(const external::TraceEvents& trace, const std::string& file, const std::string& label,
-                           std::size_t runs) {
-  std::vector<external::NamedRecording> recordings;
+                           const ExternalOptions& options) {
+  std::vector<external::NamedRuns> recordings;
   if (external::is_onnxruntime_profile(trace)) {
-    recordings.push_back({{}, external::onnxruntime_recording(trace)});
+    recordings.push_back({{}, external::onnxruntime_runs(trace)});
   } else if (external::is_pytorch_trace(trace)) {
-    recordings.push_back({{}, external::pytorch_recording(trace)});
+    IOS_TRY(auto recording, external::pytorch_runs(trace, options.range, file));
+    recordings.push_back({{}, std::move(recording)});
   } else {
-    recordings = external::chrome_recordings(trace);
+    recordings = external::chrome_runs(trace);
   }
   if (recordings.empty() && trace.broken + trace.unpaired > 0) {
     return fail(
@@ -131,10 +132,10 @@ Result<Runs> runs_of_trace(const external::TraceEvents& trace, const std::string
     return fail(message("contains no events with a begin and an end"), file,
                 message("check that it is the right file"));
   Runs out;
-  for (external::NamedRecording& named : recordings) {
+  for (external::NamedRuns& named : recordings) {
     add_notices(trace, named.recording);
     const std::string name = named.name.empty() || recordings.size() == 1 ? label : label + ": " + named.name;
-    IOS_TRY(auto run, external::assemble(std::move(named.recording), name, file, runs));
+    IOS_TRY(auto run, external::assemble(std::move(named.recording), name, file, options.runs));
     out.push_back(std::move(run));
   }
   return out;
@@ -181,7 +182,7 @@ bool is_trace_text(std::string_view text) {
 Result<Runs> runs_of_events(ByteSource& source, const std::string& file, const std::string& label,
                             const ExternalOptions& options) {
   IOS_TRY(const auto trace, external::read_trace_events(source, file));
-  IOS_TRY(auto runs, runs_of_trace(trace, file, name_of(file, label), options.runs));
+  IOS_TRY(auto runs, runs_of_trace(trace, file, name_of(file, label), options));
   match(runs, options.graph);
   return runs;
 }
@@ -193,7 +194,14 @@ Result<Runs> runs_of_text(std::string_view text, const std::string& file, const 
   if (first == std::string_view::npos)
     return fail(message("is empty"), file, message("check that it is the right file"));
   if (text.starts_with("PK\x03\x04"))
-    return fail(message("is a zip archive"), file, message("unpack it, or open a run with iosx show"));
+    return fail(message("is a zip archive"), file,
+                message("unpack it, export a program of PyTorch as ONNX, or open a run with iosx show"));
+  const auto control = [](char c) { return c >= 0 && c < '\t'; };
+  if (text.starts_with('\n') && std::ranges::any_of(text.substr(0, kHead), control))  // a packet's field 1
+    return fail(message("is a Perfetto trace in binary form"), file, message("convert it with traceconv json"));
+  if (text.starts_with("digraph"))
+    return fail(message("is a drawing of a graph, without times"), file,
+                message("give it together with a recording, to iosx recording --with"));
   if (is_trace_text(text)) {
     const auto source = source_of(text, file);
     return runs_of_events(*source, file, label, options);
@@ -210,7 +218,8 @@ Result<Runs> runs_of_text(std::string_view text, const std::string& file, const 
   } else {
     IOS_TRY(auto times, external::read_csv_times(text, options.unit, file));
     if (std::ranges::all_of(times.names, [](const external::NamedTimes& one) { return one.begin.has_value(); })) {
-      IOS_TRY(auto run, external::assemble(recording_of(std::move(times)), name_of(file, label), file, options.runs));
+      IOS_TRY(auto run,
+              external::assemble(runs_with_begins(std::move(times)), name_of(file, label), file, options.runs));
       runs.push_back(std::move(run));
       says_its_runs = false;
     } else {
@@ -240,7 +249,7 @@ Result<Runs> read_external(const std::filesystem::path& path, const std::string&
   IOS_TRY(auto source, open_source(path));
   IOS_TRY(const auto head, head_of(*source, kHead));
   if (head.starts_with(kDatabase)) {
-    IOS_TRY(auto recording, external::nsight_recording(path));
+    IOS_TRY(auto recording, external::nsight_runs(path, options.range));
     IOS_TRY(auto run, external::assemble(std::move(recording), name_of(file, label), file, options.runs));
     Runs runs;
     runs.push_back(std::move(run));

@@ -80,8 +80,8 @@ constexpr std::array<Member<TextId>, 4> kTexts{{{"name", &TraceEvent::name},
                                                 {"cat", &TraceEvent::category},
                                                 {"pid", &TraceEvent::process},
                                                 {"tid", &TraceEvent::thread}}};
-constexpr std::array<Member<TextId>, 2> kTextsOfArgs{
-    {{"op_name", &TraceEvent::op_name}, {"output", &TraceEvent::output}}};
+constexpr std::array<Member<TextId>, 3> kTextsOfArgs{
+    {{"op_name", &TraceEvent::op_name}, {"output", &TraceEvent::output}, {"parent_name", &TraceEvent::parent}}};
 constexpr std::array<Member<std::int64_t>, 3> kNumbersOfArgs{
     {{kExternalId, &TraceEvent::external}, {"correlation", &TraceEvent::correlation}, {"stream", &TraceEvent::stream}}};
 

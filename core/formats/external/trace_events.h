@@ -12,7 +12,7 @@
 #include "core/base/byte_source.h"
 #include "core/base/result.h"
 #include "core/formats/external/external_run.h"
-#include "core/formats/external/recording.h"
+#include "core/formats/external/recorded_runs.h"
 
 namespace iosx::external {
 
@@ -32,6 +32,7 @@ struct TraceEvent {
   // From its "args", if present.
   TextId op_name = 0;
   TextId output = 0;
+  TextId parent = 0;
   std::int64_t external = -1;  // "External id"
   std::int64_t correlation = -1;
   std::int64_t stream = -1;
@@ -69,25 +70,26 @@ Nesting nesting_of(const std::vector<TraceEvent>& events);
 
 // Read the files of several programs, each in its format, as recordings.
 
-// Written by Session.end_profiling(): entries are events of nodes, and a run is its "model_run".
+// Written by Session.end_profiling(): entries are events of nodes, those on a GPU with the times of their kernels. The
+// nodes of a Loop's or an If's body are part of it. A run is its "model_run".
 bool is_onnxruntime_profile(const TraceEvents& trace);
-Recording onnxruntime_recording(const TraceEvents& trace);
+RecordedRuns onnxruntime_runs(const TraceEvents& trace);
 
 // Written by torch.profiler's export_chrome_trace(): entries are kernels under the operators that launched them if a
-// GPU ran, else the operators without a caller. Runs are its steps, or repeated names of record_function().
+// GPU ran, else the operators without a caller. A kernel that contains the next one of its stream ends where that
+// begins.
 bool is_pytorch_trace(const TraceEvents& trace);
-Recording pytorch_recording(const TraceEvents& trace);
+Result<RecordedRuns> pytorch_runs(const TraceEvents& trace, const std::string& range, const std::string& file);
 
 // Any other trace: its entries are the events that contain no others. A trace of ours has a recording for each of
-// its processes.
-struct NamedRecording {
+// its processes. One of JAX has its kernels alone, and its runs are the profiler's steps.
+struct NamedRuns {
   std::string name;  // empty: none
-  Recording recording;
+  RecordedRuns recording;
 };
-std::vector<NamedRecording> chrome_recordings(const TraceEvents& trace);
+std::vector<NamedRuns> chrome_runs(const TraceEvents& trace);
 
-// Written by nsys export --type sqlite: entries are kernels, each in the NVTX ranges open at its launch. Runs are
-// ranges of one name that lie in no other range.
-Result<Recording> nsight_recording(const std::filesystem::path& path);
+// Written by nsys export --type sqlite: entries are kernels, each in the NVTX ranges open at its launch.
+Result<RecordedRuns> nsight_runs(const std::filesystem::path& path, const std::string& range);
 
 }  // namespace iosx::external

@@ -121,6 +121,19 @@ TEST(PyTorchTrace, WithoutStepsTakesWhatRepeatsOnlyWhenTold) {
   EXPECT_THAT(refusal(text, {.runs = 3}), HasSubstr("are not 3 repetitions of the same ones"));
 }
 
+// A name that repeats may be a step, or the optimizer's, or a block: only a person knows.
+TEST(PyTorchTrace, TakesARangeForARunOnlyWhereOneIsNamed) {
+  const std::string text = json{{"traceEvents", pytorch_trace(false)}}.dump();
+  const ExternalRun whole = read_one(text);
+  EXPECT_EQ(whole.samples.size(), 1U);
+  EXPECT_EQ(whole.entries.size(), 4U);
+  EXPECT_THAT(whole.notices, Contains(HasSubstr("the range 'block' repeats 2 times and can be chosen as a run")));
+  const ExternalRun blocks = read_one(text, {.range = "block"});
+  EXPECT_EQ(blocks.samples.size(), 2U);
+  EXPECT_THAT(test::names_of(blocks), ElementsAre("aten::relu_"));
+  EXPECT_THAT(refusal(text, {.range = "blocks"}), HasSubstr("has no range named 'blocks' (it has 'block')"));
+}
+
 TEST(PyTorchTrace, OnAGpuHasKernelsUnderTheOperatorThatLaunchedThem) {
   json events = pytorch_trace(true);
   double at = 100;
