@@ -9,25 +9,12 @@
 
 #include "core/formats/external/csv_times.h"
 #include "core/formats/external/trace_events.h"
+#include "core/formats/external/trace_roles.h"
 
 namespace iosx::external {
 namespace {
 
 constexpr std::size_t kMostRanges = 8;  // around one event
-
-// The role of an event, by its category. Before PyTorch 1.12 categories had capitals, and no GPU.
-enum class Role { kOther, kOperator, kLaunch, kOnGpu, kAnnotation };
-
-Role role_of(std::string_view category) {
-  const std::string word = lower_case(category);
-  const auto begins = [&](std::string_view head) { return word.starts_with(head); };
-  if (word == "cpu_op" || word == "operator") return Role::kOperator;
-  if (begins("cuda_") || begins("hip_") || begins("xpu_") || word == "runtime" || word == "driver")
-    return Role::kLaunch;
-  if (word == "kernel" || begins("gpu_mem") || word == "memcpy" || word == "memset") return Role::kOnGpu;
-  if (word == "user_annotation") return Role::kAnnotation;
-  return Role::kOther;
-}
 
 RecordedSpan span_of(const TraceEvent& event, std::string_view name) {
   RecordedSpan span;
@@ -37,55 +24,14 @@ RecordedSpan span_of(const TraceEvent& event, std::string_view name) {
   return span;
 }
 
-// Finds events by a number with which others refer to them. Each recorded process counts separately.
-class Causes {
- public:
-  void add(std::int64_t number, const TraceEvent& event, std::uint32_t index) {
-    if (number < 0) return;
-    of_process_.push_back({number, event.process, event.begin, index});
-    of_any_.push_back({number, 0, event.begin, index});
-  }
-  void sort() {
-    std::ranges::sort(of_process_);
-    std::ranges::sort(of_any_);
-  }
-
-  // Returns that of the event's own process, if there is one, else of any: the last that began before the event, else
-  // the first after it; kNone if there is none.
-  std::uint32_t find(std::int64_t number, const TraceEvent& event) const {
-    const std::uint32_t own = find(of_process_, {number, event.process, event.begin, kNone});
-    return own != kNone ? own : find(of_any_, {number, 0, event.begin, kNone});
-  }
-
- private:
-  using Place = std::tuple<std::int64_t, TextId, double, std::uint32_t>;  // number, process, begin, index
-
-  static std::uint32_t find(const std::vector<Place>& places, const Place& place) {
-    const auto is_it = [&](const Place& one) {
-      return std::get<0>(one) == std::get<0>(place) && std::get<1>(one) == std::get<1>(place);
-    };
-    const auto after = std::ranges::upper_bound(places, place);
-    if (after != places.begin() && is_it(*std::prev(after))) return std::get<3>(*std::prev(after));
-    return after != places.end() && is_it(*after) ? std::get<3>(*after) : kNone;
-  }
-
-  std::vector<Place> of_process_;
-  std::vector<Place> of_any_;
-};
-
 class PyTorchTrace {
  public:
   explicit PyTorchTrace(const TraceEvents& trace)
       : trace_(trace),
         outermost_operator_(trace.events.size(), kNone),
         nearest_operator_(trace.events.size(), kNone),
-        nearest_range_(trace.events.size(), kNone) {
-    std::unordered_map<TextId, Role> known;
-    for (const TraceEvent& event : trace.events) {
-      const auto [place, made] = known.emplace(event.category, Role::kOther);
-      if (made) place->second = role_of(trace.text(event.category));
-      roles_.push_back(place->second);
-    }
+        nearest_range_(trace.events.size(), kNone),
+        roles_(roles_of(trace)) {
     nest();
     for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
       const TraceEvent& event = trace.events[i];

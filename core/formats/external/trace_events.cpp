@@ -7,10 +7,12 @@
 #include <charconv>
 #include <cmath>
 #include <compare>
+#include <limits>
 #include <numeric>
 #include <optional>
 #include <span>
 #include <tuple>
+#include <type_traits>
 
 #include "core/base/json/json_stream.h"
 #include "core/base/text.h"
@@ -21,6 +23,8 @@ namespace {
 constexpr std::size_t kMostEvents = 4 * kMostSpans;  // ranges of every kind, most of which are no operators
 constexpr std::size_t kMostDepth = 200;
 constexpr std::string_view kExternalId = "External id";  // older PyTorch writes it in lower case
+constexpr std::size_t kMostDevices = 1000;
+constexpr std::string_view kModule = "nn.Module";
 constexpr std::size_t kMostDims = 8;                     // of a tensor, the rest is not read
 constexpr std::size_t kMostTensors = 64;                 // of an event
 constexpr std::size_t kMostAllTensors = 4 * kMostSpans;  // beyond, shapes count as not known
@@ -85,6 +89,40 @@ constexpr std::array<Member<TextId>, 3> kTextsOfArgs{
 constexpr std::array<Member<std::int64_t>, 3> kNumbersOfArgs{
     {{kExternalId, &TraceEvent::external}, {"correlation", &TraceEvent::correlation}, {"stream", &TraceEvent::stream}}};
 
+// Numbers of KernelArgs by their keys in "args".
+template <typename T>
+T limited(std::string_view text) {
+  const std::int64_t whole = whole_in(text);
+  return static_cast<T>(std::clamp<std::int64_t>(whole, std::is_signed_v<T> ? -1 : 0, std::numeric_limits<T>::max()));
+}
+std::uint32_t low_bits(std::string_view text) {
+  return static_cast<std::uint32_t>(read_number<std::uint64_t>(text).value_or(0));  // some writers have all 64
+}
+using SetArg = void (*)(KernelArgs&, std::string_view);
+constexpr std::array<std::pair<std::string_view, SetArg>, 14> kKernelArgs{{
+    {"device", [](KernelArgs& args, std::string_view text) { args.device = limited<std::int32_t>(text); }},
+    {"registers per thread",
+     [](KernelArgs& args, std::string_view text) { args.registers = limited<std::uint16_t>(text); }},
+    {"shared memory",
+     [](KernelArgs& args, std::string_view text) { args.shared_bytes = limited<std::uint32_t>(text); }},
+    {"graph id", [](KernelArgs& args, std::string_view text) { args.graph = low_bits(text); }},
+    {"graph node id", [](KernelArgs& args, std::string_view text) { args.node = low_bits(text); }},
+    {"blocks per SM",
+     [](KernelArgs& args, std::string_view text) {
+       args.blocks_per_multiprocessor = static_cast<float>(std::clamp(number_in(text).value_or(0), 0.0, 1e30));
+     }},
+    {"wait_on_stream",
+     [](KernelArgs& args, std::string_view text) { args.wait_on_stream = limited<std::int32_t>(text); }},
+    {"wait_on_cuda_event_record_corr_id",
+     [](KernelArgs& args, std::string_view text) { args.wait_on_record = whole_in(text); }},
+    {"grid_x", [](KernelArgs& args, std::string_view text) { args.grid[0] = limited<std::uint32_t>(text); }},
+    {"grid_y", [](KernelArgs& args, std::string_view text) { args.grid[1] = limited<std::uint32_t>(text); }},
+    {"grid_z", [](KernelArgs& args, std::string_view text) { args.grid[2] = limited<std::uint32_t>(text); }},
+    {"block_x", [](KernelArgs& args, std::string_view text) { args.block[0] = limited<std::uint16_t>(text); }},
+    {"block_y", [](KernelArgs& args, std::string_view text) { args.block[1] = limited<std::uint16_t>(text); }},
+    {"block_z", [](KernelArgs& args, std::string_view text) { args.block[2] = limited<std::uint16_t>(text); }},
+}};
+
 // Returns null for another key.
 template <typename Members>
 auto member_of(const Members& members, std::string_view key) {
@@ -122,7 +160,17 @@ class EventReader final : public JsonSink {
         event_.*member_of(kTexts, key_) = id(std::to_string(whole_in(text)));
       }
     } else if (in_args()) {
-      if (const auto member = member_of(kNumbersOfArgs, args_key_)) event_.*member = whole_in(text);
+      if (const auto member = member_of(kNumbersOfArgs, args_key_)) {
+        event_.*member = whole_in(text);
+      } else if (args_key_ == "Record function id") {
+        event_.record_function = limited<std::int32_t>(text);
+      } else {
+        set_kernel_arg(text);
+      }
+    } else if (in_device()) {
+      if (key_ == "id") device_.id = whole_in(text);
+      if (key_ == "numSms") device_.multiprocessors = whole_in(text);
+      if (key_ == "maxThreadsPerMultiprocessor") device_.threads = whole_in(text);
     } else if (args_open_ && innermost_ && numbers_.size() < kMostDims) {
       numbers_.push_back(whole_in(text));
     }
@@ -145,7 +193,11 @@ class EventReader final : public JsonSink {
         event_.*member = id(value);
       } else if (args_key_ == "name") {
         args_name_ = id(value);
+      } else if (number_in(value)) {
+        set_kernel_arg(value);  // ONNX Runtime writes its numbers as texts
       }
+    } else if (in_device() && key_ == "name") {
+      device_.name = id(value);
     } else if (depth_ == 2 && !is_array_ && top_key_ == "otherData" && key_ == "origin") {
       out_.ours = true;
     }
@@ -155,7 +207,7 @@ class EventReader final : public JsonSink {
   bool key(std::string_view value) override {
     if (depth_ == 1) top_key_ = value;
     if (in_args()) args_key_ = same_but_for_case(value, "external id") ? kExternalId : value;
-    if (depth_ <= 2 || in_event()) key_ = value;
+    if (depth_ <= 2 || in_event() || in_device()) key_ = value;
     return true;
   }
 
@@ -191,7 +243,10 @@ class EventReader final : public JsonSink {
       args_name_ = 0;
       begin_.reset();
       duration_ = -1;
+      has_kernel_args_ = false;
       key_.clear();
+    } else if (in_device()) {
+      device_ = {};
     } else if (events_depth_ > 0 && depth_ == events_depth_ + 2) {
       args_open_ = key_ == "args";
       args_key_.clear();
@@ -200,6 +255,7 @@ class EventReader final : public JsonSink {
   }
   bool end_object() {
     const bool ended = in_event();
+    if (in_device() && out_.devices.size() < kMostDevices) out_.devices.push_back(device_);
     if (depth_ == events_depth_ + 2) args_open_ = false;
     --depth_;
     return !ended || take();
@@ -220,6 +276,7 @@ class EventReader final : public JsonSink {
     return true;
   }
   bool end_list() {
+    if (args_open_ && depth_ == events_depth_ + 3 && (args_key_ == "grid" || args_key_ == "block")) keep_shape();
     const bool tensors =
         args_key_ == "Input Dims" || args_key_ == "input_type_shape" || args_key_ == "output_type_shape";
     if (args_open_ && tensors && depth_ > events_depth_ + 2) {
@@ -234,6 +291,26 @@ class EventReader final : public JsonSink {
 
   bool in_event() const { return events_depth_ > 0 && depth_ == events_depth_ + 1; }
   bool in_args() const { return args_open_ && depth_ == events_depth_ + 2; }
+  bool in_device() const { return depth_ == 3 && !is_array_ && top_key_ == "deviceProperties"; }
+
+  KernelArgs& kernel_args() {
+    if (!std::exchange(has_kernel_args_, true)) kernel_args_ = {};
+    return kernel_args_;
+  }
+  void set_kernel_arg(std::string_view text) {
+    const auto found =
+        std::ranges::find(kKernelArgs, std::string_view(args_key_), [](const auto& row) { return row.first; });
+    if (found != kKernelArgs.end()) found->second(kernel_args(), text);
+  }
+  void keep_shape() {
+    KernelArgs& args = kernel_args();
+    for (std::size_t i = 0; i < std::min<std::size_t>(numbers_.size(), 3); ++i) {
+      if (args_key_ == "grid")
+        args.grid[i] = static_cast<std::uint32_t>(std::clamp<std::int64_t>(numbers_[i], 0, UINT32_MAX));
+      if (args_key_ == "block")
+        args.block[i] = static_cast<std::uint16_t>(std::clamp<std::int64_t>(numbers_[i], 0, UINT16_MAX));
+    }
+  }
 
   bool refuse(Message why) {
     refusal_ = std::move(why);
@@ -285,6 +362,12 @@ class EventReader final : public JsonSink {
     if (!begin_ || duration_ < 0) {
       ++out_.broken;
       return true;
+    }
+    // Nine tenths of a file with Python's stacks are functions of Python; only modules say something here.
+    if (out_.text(event_.category) == "python_function" && !out_.text(event_.name).starts_with(kModule)) return true;
+    if (has_kernel_args_) {
+      out_.kernel_args.push_back(kernel_args_);
+      event_.args = static_cast<std::uint32_t>(out_.kernel_args.size());
     }
     event_.end = duration_;
     out_.events.push_back(event_);
@@ -405,6 +488,9 @@ class EventReader final : public JsonSink {
   bool innermost_ = false;
 
   TraceEvent event_;  // that is read now
+  KernelArgs kernel_args_;
+  bool has_kernel_args_ = false;
+  TracedDevice device_;
   char phase_ = '\0';
   TextId args_name_ = 0;
   std::optional<Stamp> begin_;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <map>
@@ -19,6 +20,28 @@ namespace iosx::external {
 // A text of the file, as an index of TraceEvents::texts; 0 is the empty one.
 using TextId = std::uint32_t;
 
+// What an event says about a kernel, or about a wait of a stream.
+struct KernelArgs {
+  std::int32_t device = -1;
+  std::array<std::uint32_t, 3> grid{};
+  std::array<std::uint16_t, 3> block{};
+  std::uint16_t registers = 0;
+  std::uint32_t shared_bytes = 0;
+  std::uint32_t graph = 0;
+  std::uint32_t node = 0;
+  float blocks_per_multiprocessor = 0;
+  std::int32_t wait_on_stream = -1;
+  std::int64_t wait_on_record = -1;  // correlation of the call that recorded the event
+};
+
+// A device of which the file says how large it is; 0 where it does not.
+struct TracedDevice {
+  std::int64_t id = 0;
+  std::int64_t multiprocessors = 0;
+  std::int64_t threads = 0;  // of one multiprocessor, at most
+  TextId name = 0;
+};
+
 // A complete event of a Chrome trace, or a pair of begin and end as one. Times are in µs since a zero that all
 // events of a file share: the file's own, or, for a clock that began years ago, a moment within the file, because
 // a double cannot hold years and nanoseconds.
@@ -36,6 +59,8 @@ struct TraceEvent {
   std::int64_t external = -1;  // "External id"
   std::int64_t correlation = -1;
   std::int64_t stream = -1;
+  std::int32_t record_function = -1;
+  std::uint32_t args = 0;    // index into TraceEvents::kernel_args plus one; 0: none
   std::uint32_t inputs = 0;  // index into TraceEvents::dims plus one; 0: none
   std::uint32_t outputs = 0;
 };
@@ -45,6 +70,8 @@ struct TraceEvents {
   std::vector<TraceEvent> events;  // in the file's order
   std::vector<std::string> texts{std::string()};
   std::vector<std::vector<ExternalDims>> dims;
+  std::vector<KernelArgs> kernel_args;
+  std::vector<TracedDevice> devices;
   std::map<TextId, TextId> process_names;
   std::map<std::pair<TextId, TextId>, TextId> thread_names;  // by process and thread
   bool ours = false;                                         // IOS Explorer wrote it
@@ -53,6 +80,9 @@ struct TraceEvents {
   std::size_t asynchronous = 0;                              // skipped, because they belong to no thread
 
   std::string_view text(TextId id) const { return texts[id]; }
+  KernelArgs args_of(const TraceEvent& event) const {
+    return event.args == 0 ? KernelArgs() : kernel_args[event.args - 1];
+  }
 };
 
 // Reads a file's text as it comes. Errors: no JSON, no trace, too much content. A trace may break off after an event,
