@@ -85,18 +85,17 @@ std::string count_of(std::size_t count, const char* one, const char* several) {
 }
 
 // The first sentence: what is larger comes first.
-std::string judgement(const RecordingReport& report) {
+std::string judgement(const Recording& recording, const RecordingReport& report) {
   if (!report.without_launch_gaps) return {};
-  const double gaps = report.usage.span - *report.without_launch_gaps;
+  const double gaps = std::max(report.usage.span - *report.without_launch_gaps, 0.0);
   const double streams = report.streams_win();
-  if (gaps >= streams) {
-    return fmt::format(
-        "Launch gaps cost {:.3f} ms, which a CUDA graph can save; streams can win at most {:.3f} ms of "
-        "the rest.\n",
-        millis(std::max(gaps, 0.0)), millis(streams));
-  }
-  return fmt::format("Streams can win at most {:.3f} ms; launch gaps cost {:.3f} ms, which a CUDA graph can save.\n",
-                     millis(streams), millis(std::max(gaps, 0.0)));
+  std::string cost = recording.of_processor
+                         ? fmt::format("gaps between operators cost {:.3f} ms", millis(gaps))
+                         : fmt::format("launch gaps cost {:.3f} ms, which a CUDA graph can save", millis(gaps));
+  const std::string win = fmt::format("treams can win at most {:.3f} ms", millis(streams));
+  if (gaps < streams) return fmt::format("S{}; {}.\n", win, cost);
+  cost.front() = cost.front() == 'g' ? 'G' : 'L';
+  return fmt::format("{}; s{} of the rest.\n", cost, win);
 }
 
 std::string path_text(const Recording& recording, const RecordedPath& path) {
@@ -180,7 +179,7 @@ std::string recording_text(const Recording& recording, const RecordingReport& re
   std::string text =
       fmt::format("{}: {} on {} of {}\n", printable(title), count_of(recording.kernels.size(), "kernel", "kernels"),
                   count_of(recording.lanes.size(), "stream", "streams"), printable(device_text(recording)));
-  text += judgement(report) + '\n';
+  text += judgement(recording, report) + '\n';
   text += fmt::format("span                {:>10.3f} ms\n", millis(usage.span));
   text +=
       fmt::format("busy                {:>10.3f} ms, idle {:.1f} %\n", millis(usage.busy), 100 * usage.idle_share());

@@ -9,8 +9,10 @@
 namespace iosx {
 namespace {
 
-constexpr double kNow = 1e-9;   // µs
-constexpr double kDone = 1e-7;  // µs of work
+constexpr double kNow = 1e-9;              // µs
+constexpr double kDone = 1e-7;             // µs of work
+constexpr double kOverlapOnLane = 1.5;     // µs, as exactly as a device knows
+constexpr std::size_t kMostAtOnce = 1000;  // kernels of one lane
 
 // Replays kernels on their lanes. Time is in µs from 0.
 class Replay {
@@ -21,24 +23,16 @@ class Replay {
         shares_(shares),
         as_recorded_(launches == Launches::kAsRecorded),
         left_(dependencies.waits()),
-        last_(recording_.lanes.size(), kNoIndex),
-        next_(recording_.kernels.size(), kNoIndex),
-        came_(dependencies.barriers().size() + 1) {
-    for (std::uint32_t i = 0; i < recording_.kernels.size(); ++i) {
-      std::uint32_t& last = last_[recording_.kernels[i].lane];
-      if (last != kNoIndex) {
-        next_[last] = i;
-        ++left_[i];
-      }
-      last = i;
-    }
+        next_(recording_.kernels.size()),
+        came_(dependencies.barriers().size() + 1),
+        latency_(as_recorded_ ? usual_latency() : 0) {
+    keep_lanes();
   }
 
   std::optional<double> span() {
     double first_launch = recording_.kernels.front().begin;
     for (const RecordedKernel& kernel : recording_.kernels) {
-      const double launch = kernel.launch == kNoIndex ? kernel.begin : recording_.launches[kernel.launch].begin;
-      first_launch = std::min(first_launch, launch);
+      if (is_launched(kernel)) first_launch = std::min(first_launch, recording_.launches[kernel.launch].begin);
     }
     // What was launched before the recording began occupies the device until its first kernel.
     earliest_ = as_recorded_ ? recording_.kernels.front().begin - first_launch : 0;
@@ -67,6 +61,51 @@ class Replay {
     double recorded = 0;
   };
 
+  // A processor launches nothing: its operators begin when they begin.
+  bool is_launched(const RecordedKernel& kernel) const { return kernel.launch != kNoIndex && !recording_.of_processor; }
+
+  // Returns the median time from the end of a launch to the kernel, of kernels that found the device idle.
+  double usual_latency() const {
+    std::vector<double> latencies;
+    double stop = recording_.kernels.front().begin;
+    for (const RecordedKernel& kernel : recording_.kernels) {
+      if (is_launched(kernel)) {
+        const double launched = recording_.launches[kernel.launch].end;
+        if (launched > stop && kernel.begin > launched) latencies.push_back(kernel.begin - launched);
+      }
+      stop = std::max(stop, kernel.end);
+    }
+    if (latencies.empty()) return 0;
+    const auto middle = latencies.begin() + static_cast<std::ptrdiff_t>(latencies.size() / 2);
+    std::ranges::nth_element(latencies, middle);
+    return *middle;
+  }
+
+  // A kernel follows those of its lane that had ended when it began in the recording. Others ran at the same time: a
+  // profiler is wrong there, or several contexts share the number of a stream.
+  void keep_lanes() {
+    std::vector<std::vector<std::uint32_t>> open(recording_.lanes.size());  // kernels that no other one follows yet
+    std::vector<std::uint32_t> ended(recording_.lanes.size(), kNoIndex);    // the last one that some other one follows
+    for (std::uint32_t i = 0; i < recording_.kernels.size(); ++i) {
+      const RecordedKernel& kernel = recording_.kernels[i];
+      const auto follow = [&](std::uint32_t before) {
+        next_[before].push_back(i);
+        ++left_[i];
+      };
+      std::uint32_t& last = ended[kernel.lane];
+      bool follows = false;
+      std::erase_if(open[kernel.lane], [&](std::uint32_t before) {
+        const double end = recording_.kernels[before].end;
+        if (end > kernel.begin + kOverlapOnLane) return false;
+        follow(before);
+        if (last == kNoIndex || end >= recording_.kernels[last].end) last = before;
+        return follows = true;
+      });
+      if (!follows && last != kNoIndex) follow(last);
+      if (open[kernel.lane].size() < kMostAtOnce) open[kernel.lane].push_back(i);
+    }
+  }
+
   // Hands on the nodes for which all that they wait for has happened.
   void release(std::vector<std::uint32_t> nodes) {
     while (!nodes.empty()) {
@@ -90,9 +129,9 @@ class Replay {
     if (!as_recorded_) return now_;
     const RecordedKernel& kernel = recording_.kernels[i];
     double called = kernel.begin;
-    if (kernel.launch != kNoIndex) {
+    if (is_launched(kernel)) {
       const HostLaunch& launch = recording_.launches[kernel.launch];
-      called = std::max(launch.begin, std::min(launch.end, kernel.begin));
+      called = std::max(launch.begin, std::min(launch.end + latency_, kernel.begin));
     }
     const std::uint32_t barrier = plan_.barrier_of(i);
     const Came& came = came_[barrier == kNoIndex ? 0 : barrier + 1];
@@ -132,7 +171,7 @@ class Replay {
         if (--left_[after] == 0) free.push_back(after);
       };
       plan_.each_after(i, meet);
-      if (next_[i] != kNoIndex) meet(next_[i]);
+      for (const std::uint32_t after : next_[i]) meet(after);
     }
     release(std::move(free));
   }
@@ -143,10 +182,10 @@ class Replay {
   const Recording& recording_;
   const std::vector<double>& shares_;
   bool as_recorded_;
-  std::vector<std::uint32_t> left_;  // how many nodes each still waits for
-  std::vector<std::uint32_t> last_;  // kernel of each lane
-  std::vector<std::uint32_t> next_;  // kernel of the same lane
-  std::vector<Came> came_;           // the begin, then each wait of the host
+  std::vector<std::uint32_t> left_;               // how many nodes each still waits for
+  std::vector<std::vector<std::uint32_t>> next_;  // kernels of the same lane that follow each one
+  std::vector<Came> came_;                        // the begin, then each wait of the host
+  double latency_;                                // from the end of a launch to its kernel, at most
   double earliest_ = 0;
   double now_ = 0;
   double used_ = 0;  // sum of the shares that run
