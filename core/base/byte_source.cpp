@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "core/base/files.h"
-#include "core/base/json/text_file.h"
 
 namespace iosx {
 namespace {
@@ -147,8 +146,8 @@ Result<std::string> all_of(ByteSource& source, const std::string& origin) {
   while (true) {
     IOS_TRY(const auto bytes, source.next());
     if (bytes.empty()) return all;
-    if (all.size() + bytes.size() > kMaxFileBytes) {
-      return fail(message("has more than {} MiB", kMaxFileBytes >> 20U), origin, message("record fewer runs"));
+    if (all.size() + bytes.size() > kMostHeldBytes) {
+      return fail(message("has more than {} MiB", kMostHeldBytes >> 20U), origin, message("record fewer runs"));
     }
     all += bytes;
   }

@@ -31,7 +31,8 @@ Result<std::unique_ptr<ByteSource>> open_source(const std::filesystem::path& pat
 
 // Returns up to `most` bytes from the begin of a source.
 Result<std::string> head_of(ByteSource& source, std::size_t most);
-// Returns all bytes of a source. Errors: those of next(), and more than kMaxFileBytes (core/base/json/text_file.h).
+// Returns all bytes of a source. Errors: those of next(), and more than kMostHeldBytes.
+inline constexpr std::uint64_t kMostHeldBytes = std::uint64_t{256} << 20U;
 Result<std::string> all_of(ByteSource& source, const std::string& origin);
 
 }  // namespace iosx

@@ -72,7 +72,7 @@ const std::vector<Rule>& rules() {
       {"core/documents/exports", {"core/documents/html", "core/documents/pytorch"}},
       {"core/workbench",
        {"core/analysis/draft", "core/analysis/experiment", "core/analysis/explain", "core/analysis/live",
-        "core/analysis/validate", "core/operators", "core/documents/project"}},
+        "core/analysis/recording", "core/analysis/validate", "core/operators", "core/documents/project"}},
       {"models/networks", {"core/model/graph"}},
       {"models/devices", {"core/devices/simulated"}},
       {"models", {"models/networks", "core/formats", "core/devices/cpu"}},
