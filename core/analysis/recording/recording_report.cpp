@@ -57,7 +57,7 @@ void add_notices(const Recording& recording, RecordingReport& report, bool given
   if (!recording.execution && report.edges.graph_launches == 0 && recording.edges.empty()) {
     notices.push_back(
         message("no file says what depends on what, so no kernels are known to be independent; record an execution "
-                "trace, and give it with --with"));
+                "trace of the same run, and open both"));
   }
   if (report.edges.dumps_without_launch > 0) {
     notices.push_back(
@@ -89,9 +89,11 @@ std::string judgement(const Recording& recording, const RecordingReport& report)
   if (!report.without_launch_gaps) return {};
   const double gaps = std::max(report.usage.span - *report.without_launch_gaps, 0.0);
   const double streams = report.streams_win();
-  std::string cost = recording.of_processor
-                         ? fmt::format("gaps between operators cost {:.3f} ms", millis(gaps))
-                         : fmt::format("launch gaps cost {:.3f} ms, which a CUDA graph can save", millis(gaps));
+  const bool launched =
+      std::ranges::any_of(recording.kernels, [](const RecordedKernel& kernel) { return kernel.launch != kNoIndex; });
+  std::string cost = recording.of_processor ? fmt::format("gaps between operators cost {:.3f} ms", millis(gaps))
+                     : !launched            ? fmt::format("gaps between kernels cost {:.3f} ms", millis(gaps))
+                                 : fmt::format("launch gaps cost {:.3f} ms, which a CUDA graph can save", millis(gaps));
   const std::string win = fmt::format("treams can win at most {:.3f} ms", millis(streams));
   if (gaps < streams) return fmt::format("S{}; {}.\n", win, cost);
   cost.front() = cost.front() == 'g' ? 'G' : 'L';
@@ -114,11 +116,10 @@ std::string path_text(const Recording& recording, const RecordedPath& path) {
 
 std::string usage_text(const DeviceUsage& usage) {
   const IdleTime& idle = usage.idle;
-  std::string text = fmt::format(
-      "idle {:.3f} ms: launched late {:.3f}, after a wait of the host {:.3f}, launch latency {:.3f}, queued "
-      "{:.3f}\n",
-      millis(idle.total()), millis(idle.launched_late), millis(idle.host_wait), millis(idle.latency),
-      millis(idle.queued));
+  std::string text = fmt::format("idle {:.3f} ms: ", millis(idle.total()));
+  if (idle.unknown > 0) text += fmt::format("without a recorded launch {:.3f}, ", millis(idle.unknown));
+  text += fmt::format("launched late {:.3f}, after a wait of the host {:.3f}, launch latency {:.3f}, queued {:.3f}\n",
+                      millis(idle.launched_late), millis(idle.host_wait), millis(idle.latency), millis(idle.queued));
   std::vector<std::string> parts;
   for (std::size_t n = 0; n < usage.in_flight.size(); ++n) {
     const double share = usage.span > 0 ? usage.in_flight[n] / usage.span : 0;
@@ -172,6 +173,54 @@ Table lane_table(const Recording& recording) {
   std::vector<Row> rows;
   for (Row i = 0; i < lanes.size(); ++i) rows.push_back(i);
   return table_of(columns, rows);
+}
+
+Table kernel_table(const Recording& recording, std::optional<double> share) {
+  using Row = std::size_t;
+  const std::vector<RecordedKernel>& kernels = recording.kernels;
+  const std::vector<double> shares = shares_of(recording, share);
+  const auto words = [](std::string_view text) { return Cell{verbatim(std::string(text))}; };
+  const auto lane = [&](Row i) -> const RecordedLane& { return recording.lanes[kernels[i].lane]; };
+  const double zero = kernels.empty() ? 0 : kernels.front().begin;
+  std::vector<Column<Row>> columns{
+      {{.id = "kernel", .title = in_english("kernel")}, [&](Row i) { return words(recording.name(kernels[i].name)); }},
+      {{.id = "kind", .title = in_english("kind")}, [&](Row i) { return words(kernel_kind_name(kernels[i].kind)); }},
+      {{.id = "device", .title = in_english("device"), .kind = ColumnKind::kCount},
+       [&](Row i) { return Cell{count_value(lane(i).device)}; }},
+      {{.id = "stream", .title = in_english("stream")}, [&](Row i) { return words(lane(i).stream); }},
+      {{.id = "begin_ms", .title = in_english("begin"), .kind = ColumnKind::kMillis},
+       [&](Row i) { return Cell{millis(kernels[i].begin - zero)}; }},
+      {{.id = "duration_ms", .title = in_english("duration"), .kind = ColumnKind::kMillis},
+       [&](Row i) { return Cell{millis(kernels[i].duration())}; }},
+      {{.id = "launch_ms", .title = in_english("launch"), .kind = ColumnKind::kMillis},
+       [&](Row i) {
+         const std::uint32_t launch = kernels[i].launch;
+         return launch == kNoIndex ? Cell{} : Cell{millis(recording.launches[launch].begin - zero)};
+       }},
+      {{.id = "range", .title = in_english("range")},
+       [&](Row i) {
+         const std::uint32_t range = kernels[i].range;
+         return range == kNoIndex ? Cell{} : words(recording.name(recording.ranges[range].name));
+       }},
+      {{.id = "share", .title = in_english("share of the device"), .kind = ColumnKind::kShare},
+       [&](Row i) { return Cell{shares[i]}; }}};
+  std::vector<Row> rows;
+  for (Row i = 0; i < kernels.size(); ++i) rows.push_back(i);
+  return table_of(columns, rows);
+}
+
+Table edge_table(const RecordedEdges& edges) {
+  using Row = RecordedEdge;
+  const std::vector<Column<Row>> columns{
+      {{.id = "before", .title = in_english("before"), .kind = ColumnKind::kCount},
+       [](const Row& edge) { return Cell{count_value(edge.before)}; }},
+      {{.id = "after", .title = in_english("after"), .kind = ColumnKind::kCount},
+       [](const Row& edge) { return Cell{count_value(edge.after)}; }},
+      {{.id = "kind", .title = in_english("kind")},
+       [](const Row& edge) { return Cell{verbatim(std::string(edge_kind_name(edge.kind)))}; }},
+      {{.id = "known", .title = in_english("known")},
+       [](const Row& edge) { return Cell{edge.certainty == EdgeCertainty::kKnown}; }}};
+  return table_of(columns, edges.edges);
 }
 
 std::string recording_text(const Recording& recording, const RecordingReport& report, const std::string& title) {

@@ -102,7 +102,9 @@ DeviceUsage usage_of(const Recording& recording, const std::vector<double>& shar
       const auto after = std::ranges::upper_bound(waits, launch.begin);
       waited = after != waits.begin() && *std::prev(after) >= stop - kAtOnce;
     }
-    if (gap > 0) {
+    if (kernel.launch == kNoIndex) {
+      usage.idle.unknown += gap;
+    } else if (gap > 0) {
       (waited ? usage.idle.host_wait : usage.idle.launched_late) += unlaunched;
       (unlaunched > 0 ? usage.idle.latency : usage.idle.queued) += gap - unlaunched;
     }

@@ -14,7 +14,8 @@ struct IdleTime {
   double host_wait = 0;      // the same, because the host had waited for the device
   double latency = 0;        // from the end of the launch to the kernel's begin
   double queued = 0;         // the kernel was launched before the device became idle
-  double total() const { return launched_late + host_wait + latency + queued; }
+  double unknown = 0;        // the recording does not say when the kernel was launched
+  double total() const { return launched_late + host_wait + latency + queued + unknown; }
 };
 
 // How a recording used its device. Times are in µs.

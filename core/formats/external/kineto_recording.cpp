@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 #include <tuple>
 #include <utility>
 
@@ -40,6 +41,7 @@ class KinetoReader {
       if (roles_[i] == Role::kLaunch) read_call(trace_.events[i]);
     }
     read_devices();
+    clip();
     if (left_out_ > 0)
       out_.notices.push_back(message("{} kernels on more than {} streams are left out", left_out_, kMostLanes));
     out_.names = std::move(trace_.texts);
@@ -142,6 +144,23 @@ class KinetoReader {
       }
     }
     out_.kernels.push_back(kernel);
+  }
+
+  // Kineto has written ends that lie minutes behind the kernel's: a kernel cannot contain the next one of its stream.
+  void clip() {
+    std::vector<std::uint32_t> order(out_.kernels.size());
+    std::iota(order.begin(), order.end(), 0U);
+    std::ranges::stable_sort(order, {},
+                             [&](std::uint32_t i) { return std::tuple(out_.kernels[i].lane, out_.kernels[i].begin); });
+    std::size_t clipped = 0;
+    for (std::size_t i = 1; i < order.size(); ++i) {
+      RecordedKernel& kernel = out_.kernels[order[i - 1]];
+      const RecordedKernel& next = out_.kernels[order[i]];
+      if (kernel.lane != next.lane || kernel.begin == next.begin || kernel.end <= next.end) continue;
+      kernel.end = next.begin;
+      ++clipped;
+    }
+    if (clipped > 0) out_.notices.push_back(clipped_notice(clipped));
   }
 
   static std::int64_t whole(std::string_view text) {

@@ -20,11 +20,12 @@ struct RecordingOptions {
   std::optional<std::int64_t> device = {};  // keeps this one; none: the one with the most kernels
 };
 
-// Opens a recording without its network: a trace of PyTorch's profiler (JSON) or an SQLite export of Nsight Systems,
-// both also packed by gzip; PyTorch's execution trace alone has operators without times. Any bytes are safe to read.
-// Errors: it is none of these, has no kernels on the device, or an execution trace is of another run.
+// Opens a recording without its network: a trace of PyTorch's profiler, of JAX or any Chrome trace, a profile of ONNX
+// Runtime, a table of kernels with begins (rocprofv3, nsys stats), all also packed by gzip, or an SQLite export of
+// Nsight Systems. PyTorch's execution trace alone has operators without times. Any bytes are safe to read. Errors: it
+// is none of these, has no kernels on the device, or an execution trace is of another run.
 Result<Recording> open_recording(const std::filesystem::path& path, const RecordingOptions& options);
-// Does the same for JSON in memory, without `options.with`.
+// Does the same for a text in memory.
 Result<Recording> read_recording_text(std::string_view text, const std::string& file, const RecordingOptions& options);
 
 namespace external {
@@ -32,6 +33,8 @@ namespace external {
 // Read one file each. Kernels are not settled (see settle()).
 Recording kineto_recording(TraceEvents trace);
 Result<Recording> nsight_recording(const std::filesystem::path& path);
+// Has kernels and lanes alone: the file says nothing about launches.
+Recording recording_of_runs(RecordedRuns runs);
 Result<ExecutionTrace> read_execution_trace(ByteSource& source, const std::string& origin);
 Result<GraphDump> read_graph_dump(std::string_view text, const std::string& origin);
 

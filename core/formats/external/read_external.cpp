@@ -12,6 +12,25 @@
 #include "core/formats/external/trace_events.h"
 
 namespace iosx {
+namespace external {
+
+RecordedRuns runs_with_begins(CsvTimes times) {
+  RecordedRuns recording;
+  recording.tool = ExternalTool::kTable;
+  recording.notices = std::move(times.notices);
+  for (NamedTimes& one : times.names) {
+    RecordedSpan span;
+    span.entry = {.name = std::move(one.name), .type = std::move(one.type), .output = std::move(one.output)};
+    span.begin = span.told = Micros(*one.begin).count();
+    span.end = span.begin + Micros(one.samples.front()).count();
+    span.lane = std::move(one.lane);
+    recording.add(std::move(span));
+  }
+  return recording;
+}
+
+}  // namespace external
+
 namespace {
 
 constexpr std::string_view kDatabase("SQLite format 3\0", 16);  // how every SQLite file begins
@@ -59,22 +78,6 @@ ExternalRun table_of_operators(external::CsvTimes times, const std::string& file
   return run;
 }
 
-// Makes a recording of rows that say when they began.
-external::RecordedRuns runs_with_begins(external::CsvTimes times) {
-  external::RecordedRuns recording;
-  recording.tool = ExternalTool::kTable;
-  recording.notices = std::move(times.notices);
-  for (external::NamedTimes& one : times.names) {
-    external::RecordedSpan span;
-    span.entry = {.name = std::move(one.name), .type = std::move(one.type), .output = std::move(one.output)};
-    span.begin = span.told = Micros(*one.begin).count();
-    span.end = span.begin + Micros(one.samples.front()).count();
-    span.lane = std::move(one.lane);
-    recording.add(std::move(span));
-  }
-  return recording;
-}
-
 Runs runs_of_table(external::CsvTimes times, const std::string& file, const std::string& label, const Graph* graph) {
   bool runs = times.meaning == external::RowMeaning::kRuns;
   if (times.meaning == external::RowMeaning::kNotSaid && graph != nullptr && times.names.size() <= kMostTableRuns) {
@@ -110,15 +113,7 @@ void add_notices(const external::TraceEvents& trace, external::RecordedRuns& rec
 
 Result<Runs> runs_of_trace(const external::TraceEvents& trace, const std::string& file, const std::string& label,
                            const ExternalOptions& options) {
-  std::vector<external::NamedRuns> recordings;
-  if (external::is_onnxruntime_profile(trace)) {
-    recordings.push_back({{}, external::onnxruntime_runs(trace)});
-  } else if (external::is_pytorch_trace(trace)) {
-    IOS_TRY(auto recording, external::pytorch_runs(trace, options.range, file));
-    recordings.push_back({{}, std::move(recording)});
-  } else {
-    recordings = external::chrome_runs(trace);
-  }
+  IOS_TRY(auto recordings, external::runs_of_events(trace, options.range, file));
   if (recordings.empty() && trace.broken + trace.unpaired > 0) {
     return fail(
         message("contains no events with a begin and an end, but {} that lack one", trace.broken + trace.unpaired),
@@ -179,7 +174,7 @@ bool is_trace_text(std::string_view text) {
   return has_trace_events(head) || !(external::is_tensorrt_json(head) || external::is_openvino_json(head));
 }
 
-Result<Runs> runs_of_events(ByteSource& source, const std::string& file, const std::string& label,
+Result<Runs> runs_of_source(ByteSource& source, const std::string& file, const std::string& label,
                             const ExternalOptions& options) {
   IOS_TRY(const auto trace, external::read_trace_events(source, file));
   IOS_TRY(auto runs, runs_of_trace(trace, file, name_of(file, label), options));
@@ -204,7 +199,7 @@ Result<Runs> runs_of_text(std::string_view text, const std::string& file, const 
                 message("give it together with a recording, to iosx recording --with"));
   if (is_trace_text(text)) {
     const auto source = source_of(text, file);
-    return runs_of_events(*source, file, label, options);
+    return runs_of_source(*source, file, label, options);
   }
   Runs runs;
   bool says_its_runs = true;
@@ -218,8 +213,8 @@ Result<Runs> runs_of_text(std::string_view text, const std::string& file, const 
   } else {
     IOS_TRY(auto times, external::read_csv_times(text, options.unit, file));
     if (std::ranges::all_of(times.names, [](const external::NamedTimes& one) { return one.begin.has_value(); })) {
-      IOS_TRY(auto run,
-              external::assemble(runs_with_begins(std::move(times)), name_of(file, label), file, options.runs));
+      IOS_TRY(auto run, external::assemble(external::runs_with_begins(std::move(times)), name_of(file, label), file,
+                                           options.runs));
       runs.push_back(std::move(run));
       says_its_runs = false;
     } else {
@@ -259,7 +254,7 @@ Result<Runs> read_external(const std::filesystem::path& path, const std::string&
   IOS_TRY(source, open_source(path));
   const std::string_view begin = std::string_view(head).substr(head.starts_with("\xEF\xBB\xBF") ? 3 : 0);
   if (is_trace_text(begin) && begin.find('\0') == std::string_view::npos)
-    return runs_of_events(*source, file, label, options);
+    return runs_of_source(*source, file, label, options);
   IOS_TRY(auto text, all_of(*source, file));
   return runs_of_text(as_utf8(std::move(text)), file, label, options);
 }

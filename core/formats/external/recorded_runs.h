@@ -62,4 +62,8 @@ Result<void> mark_runs(std::vector<NamedWindow> windows, const std::string& rang
                        const std::string& file);
 inline constexpr std::string_view kProfilerStep = "ProfilerStep#";
 
+// How lanes of a GPU begin in a profile of ONNX Runtime, whose others are threads.
+inline constexpr std::string_view kStreamLane = "stream ";
+inline bool is_stream(std::string_view lane) { return lane.starts_with(kStreamLane); }
+
 }  // namespace iosx::external

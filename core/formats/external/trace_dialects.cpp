@@ -134,10 +134,7 @@ class PyTorchTrace {
       span.end = next.begin;
       ++clipped;
     }
-    if (clipped > 0) {
-      out.notices.push_back(
-          message("{} kernels end after the next one of their stream, so they count until that begins", clipped));
-    }
+    if (clipped > 0) out.notices.push_back(clipped_notice(clipped));
   }
 
   std::vector<NamedWindow> ranges() const {
@@ -237,7 +234,7 @@ RecordedRuns onnxruntime_runs(const TraceEvents& trace) {
     const std::uint32_t node = kernel ? node_of(event) : kNone;
     if (node == kNone) continue;
     on_gpu.insert(node);
-    add(trace.events[node], event, fmt::format("stream {}", event.stream));
+    add(trace.events[node], event, fmt::format("{}{}", kStreamLane, event.stream));
   }
   for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
     const TraceEvent& event = trace.events[i];
@@ -327,6 +324,20 @@ std::vector<NamedRuns> chrome_runs(const TraceEvents& trace) {
     std::erase_if(runs, overlaps);  // several devices take the same steps
   }
   return out;
+}
+
+Result<std::vector<NamedRuns>> runs_of_events(const TraceEvents& trace, const std::string& range,
+                                              const std::string& file) {
+  std::vector<NamedRuns> runs;
+  if (is_onnxruntime_profile(trace)) {
+    runs.push_back({{}, onnxruntime_runs(trace)});
+  } else if (is_pytorch_trace(trace)) {
+    IOS_TRY(auto recording, pytorch_runs(trace, range, file));
+    runs.push_back({{}, std::move(recording)});
+  } else {
+    runs = chrome_runs(trace);
+  }
+  return runs;
 }
 
 }  // namespace iosx::external

@@ -119,6 +119,11 @@ struct NamedRuns {
 };
 std::vector<NamedRuns> chrome_runs(const TraceEvents& trace);
 
+// Reads the events in the format of the program that wrote them. There is no recording where none of them has a begin
+// and an end.
+Result<std::vector<NamedRuns>> runs_of_events(const TraceEvents& trace, const std::string& range,
+                                              const std::string& file);
+
 // Written by nsys export --type sqlite: entries are kernels, each in the NVTX ranges open at its launch.
 Result<RecordedRuns> nsight_runs(const std::filesystem::path& path, const std::string& range);
 

@@ -37,6 +37,10 @@ bool is_host_wait(std::string_view call) {
          call.starts_with("cudaMemcpy_v");
 }
 
+Message clipped_notice(std::size_t kernels) {
+  return message("{} kernels end after the next one of their stream, so they count until that begins", kernels);
+}
+
 void Causes::add(std::int64_t number, const TraceEvent& event, std::uint32_t index) {
   if (number < 0) return;
   of_process_.push_back({number, event.process, event.begin, index});

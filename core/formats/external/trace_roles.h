@@ -17,6 +17,9 @@ std::vector<Role> roles_of(const TraceEvents& trace);  // of each event
 // Returns whether the host waits for the device in this call: a synchronisation, or a copy that is one.
 bool is_host_wait(std::string_view call);
 
+// Says that kernels end after the next one of their stream.
+Message clipped_notice(std::size_t kernels);
+
 // Finds events by a number with which others refer to them. Each recorded process counts separately.
 class Causes {
  public:
