@@ -44,6 +44,7 @@ class EdgeFinder {
     for (std::vector<std::uint32_t>& lane : by_lane_) add_order(lane);
     for (const StreamWait& wait : recording_.stream_waits) add_wait(wait);
     find_barriers();
+    trust_graphs();
     add_dumps();
     settle_edges();
     return std::move(out_);
@@ -197,6 +198,20 @@ class EdgeFinder {
           !barrier.kernels.empty() && !out_.barriers.empty() && out_.barriers.back().kernels == barrier.kernels;
       if (!repeats) out_.barriers.push_back(std::move(barrier));
     }
+  }
+
+  // Within a launch whose graph edges the file has, the order of a stream is no edge.
+  void trust_graphs() {
+    std::vector<bool> told(recording_.launches.size(), false);
+    for (const RecordedEdge& edge : recording_.edges) {
+      const std::uint32_t launch = kernel(edge.before).launch;
+      if (edge.kind == EdgeKind::kGraph && launch != kNoIndex && kernel(edge.after).launch == launch)
+        told[launch] = true;
+    }
+    std::erase_if(out_.edges, [&](const RecordedEdge& edge) {
+      const std::uint32_t launch = kernel(edge.before).launch;
+      return edge.kind == EdgeKind::kOrder && launch != kNoIndex && kernel(edge.after).launch == launch && told[launch];
+    });
   }
 
   // A launch of a drawn graph is as many kernels of one call as the drawing has; nodes are in the order of the capture.

@@ -41,6 +41,7 @@ class KinetoReader {
       if (roles_[i] == Role::kLaunch) read_call(trace_.events[i]);
     }
     read_devices();
+    read_arrows();
     clip();
     if (left_out_ > 0)
       out_.notices.push_back(message("{} kernels on more than {} streams are left out", left_out_, kMostLanes));
@@ -143,7 +144,46 @@ class KinetoReader {
         most = std::max(most, static_cast<int>(multiprocessors));
       }
     }
+    rows_[{event.process, event.thread}].push_back(static_cast<std::uint32_t>(out_.kernels.size()));
     out_.kernels.push_back(kernel);
+  }
+
+  // PyTorch 2.15 draws the edges of CUDA graphs as arrows between rows of devices, from a kernel's end to the next
+  // one's begin. Other arrows come from calls of the host.
+  void read_arrows() {
+    std::vector<FlowEnd> ends;
+    for (const FlowEnd& end : trace_.flows) {
+      if (rows_.contains({end.process, end.thread})) ends.push_back(end);
+    }
+    std::ranges::stable_sort(ends, {}, [](const FlowEnd& end) { return std::tuple(end.id, !end.begins); });
+    for (auto& [row, kernels] : rows_) {
+      std::ranges::stable_sort(kernels, {}, [&](std::uint32_t i) { return out_.kernels[i].begin; });
+    }
+    std::uint32_t from = kNoIndex;
+    std::int64_t id = -1;
+    for (const FlowEnd& end : ends) {
+      if (end.begins) {
+        id = end.id;
+        from = kernel_at(end, &RecordedKernel::end);
+      } else if (end.id == id && from != kNoIndex) {
+        const std::uint32_t to = kernel_at(end, &RecordedKernel::begin);
+        if (to != kNoIndex && to != from) out_.edges.push_back({from, to, EdgeKind::kGraph, EdgeCertainty::kKnown});
+      }
+    }
+  }
+
+  // Returns the kernel of the arrow's row that begins or ends there.
+  std::uint32_t kernel_at(const FlowEnd& end, double RecordedKernel::*time) const {
+    constexpr double kExact = 0.002;  // µs: times are written in ns
+    const std::vector<std::uint32_t>& kernels = rows_.at({end.process, end.thread});
+    const auto after =
+        std::ranges::upper_bound(kernels, end.at + kExact, {}, [&](std::uint32_t i) { return out_.kernels[i].begin; });
+    constexpr std::ptrdiff_t kNear = 8;  // kernels of one row hardly overlap
+    for (auto one = after; one != kernels.begin() && after - one < kNear;) {
+      --one;
+      if (std::abs(out_.kernels[*one].*time - end.at) <= kExact) return *one;
+    }
+    return kNoIndex;
   }
 
   // Kineto has written ends that lie minutes behind the kernel's: a kernel cannot contain the next one of its stream.
@@ -245,6 +285,7 @@ class KinetoReader {
   std::vector<std::uint32_t> launch_of_;  // of calls
   std::map<std::pair<TextId, TextId>, std::uint32_t> threads_;
   std::map<std::pair<std::int64_t, std::int64_t>, std::uint32_t> lanes_;  // by device and stream
+  std::map<std::pair<TextId, TextId>, std::vector<std::uint32_t>> rows_;  // kernels by process and thread
   std::map<std::int64_t, int> multiprocessors_;                           // by device
   std::unordered_map<TextId, KernelKind> kinds_;
   std::size_t left_out_ = 0;

@@ -25,6 +25,7 @@ constexpr std::size_t kMostDepth = 200;
 constexpr std::string_view kExternalId = "External id";  // older PyTorch writes it in lower case
 constexpr std::size_t kMostDevices = 1000;
 constexpr std::string_view kModule = "nn.Module";
+constexpr std::string_view kArrows = "ac2g";
 constexpr std::size_t kMostDims = 8;                     // of a tensor, the rest is not read
 constexpr std::size_t kMostTensors = 64;                 // of an event
 constexpr std::size_t kMostAllTensors = 4 * kMostSpans;  // beyond, shapes count as not known
@@ -156,6 +157,8 @@ class EventReader final : public JsonSink {
         begin_ = stamp_in(text);
       } else if (key_ == "dur") {
         duration_ = number_in(text).value_or(-1);
+      } else if (key_ == "id") {
+        flow_ = whole_in(text);
       } else if (key_ == "pid" || key_ == "tid") {
         event_.*member_of(kTexts, key_) = id(std::to_string(whole_in(text)));
       }
@@ -232,6 +235,7 @@ class EventReader final : public JsonSink {
       }
     }
     out_.events.resize(kept);
+    for (std::size_t i = 0; i < out_.flows.size(); ++i) out_.flows[i].at = between(zero, flow_times_[i]);
   }
 
  private:
@@ -243,6 +247,7 @@ class EventReader final : public JsonSink {
       args_name_ = 0;
       begin_.reset();
       duration_ = -1;
+      flow_ = -1;
       has_kernel_args_ = false;
       key_.clear();
     } else if (in_device()) {
@@ -344,6 +349,8 @@ class EventReader final : public JsonSink {
       case 'B':
       case 'E': return keep_mark();
       case 'M': name(); return true;
+      case 's':
+      case 'f': return keep_flow();
       case 'b':
       case 'e':
       case 'n':
@@ -372,6 +379,14 @@ class EventReader final : public JsonSink {
     event_.end = duration_;
     out_.events.push_back(event_);
     begins_.push_back(*begin_);
+    return true;
+  }
+
+  bool keep_flow() {
+    if (flow_ < 0 || !begin_ || out_.text(event_.category) != kArrows) return true;
+    if (out_.flows.size() == kMostEvents) return too_many();
+    out_.flows.push_back({flow_, 0, event_.process, event_.thread, phase_ == 's'});
+    flow_times_.push_back(*begin_);
     return true;
   }
 
@@ -473,6 +488,7 @@ class EventReader final : public JsonSink {
   std::unordered_map<std::string, TextId, TextHash, std::equal_to<>> ids_;
   std::vector<Stamp> begins_;  // of each event; until finish() its `end` is its duration
   std::vector<Mark> marks_;    // begins and ends
+  std::vector<Stamp> flow_times_;
 
   std::size_t depth_ = 0;
   std::size_t events_depth_ = 0;  // of the list of events while it is open, else 0
@@ -495,6 +511,7 @@ class EventReader final : public JsonSink {
   TextId args_name_ = 0;
   std::optional<Stamp> begin_;
   double duration_ = -1;
+  std::int64_t flow_ = -1;  // its id
 
   Message refusal_;
 };

@@ -42,6 +42,15 @@ struct TracedDevice {
   TextId name = 0;
 };
 
+// One end of an arrow between events ("ac2g" of PyTorch): where it begins, or ends.
+struct FlowEnd {
+  std::int64_t id = -1;
+  double at = 0;  // µs, like the events
+  TextId process = 0;
+  TextId thread = 0;
+  bool begins = false;
+};
+
 // A complete event of a Chrome trace, or a pair of begin and end as one. Times are in µs since a zero that all
 // events of a file share: the file's own, or, for a clock that began years ago, a moment within the file, because
 // a double cannot hold years and nanoseconds.
@@ -72,6 +81,7 @@ struct TraceEvents {
   std::vector<std::vector<ExternalDims>> dims;
   std::vector<KernelArgs> kernel_args;
   std::vector<TracedDevice> devices;
+  std::vector<FlowEnd> flows;  // in the file's order
   std::map<TextId, TextId> process_names;
   std::map<std::pair<TextId, TextId>, TextId> thread_names;  // by process and thread
   bool ours = false;                                         // IOS Explorer wrote it

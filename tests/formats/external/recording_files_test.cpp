@@ -1,3 +1,4 @@
+#include "core/analysis/recording/edges.h"
 #include "core/analysis/recording/usage.h"
 #include "core/formats/external/open_recording.h"
 #include "tests/support/attacks.h"
@@ -87,6 +88,30 @@ TEST(KinetoRecording, MayBePackedAndCut) {
   EXPECT_EQ(recording_of(kKineto, {.step = 0}).kernels.size(), 2U);
   EXPECT_THAT(refusal_of_recording(kKineto, {.step = 1}), HasSubstr("has only 1 of them"));
   EXPECT_EQ(recording_of(kKineto, {.range = "aten::mm"}).kernels.size(), 1U);
+}
+
+// Arrows of PyTorch 2.15 between kernels are edges of a CUDA graph; those from calls of the host are none.
+TEST(KinetoRecording, HasTheEdgesThatArrowsDraw) {
+  const auto kernel = [](const char* name, int begin) {
+    return fmt::format(
+        R"({{"ph": "X", "cat": "kernel", "name": "{}", "pid": 0, "tid": 7, "ts": {}.125, "dur": 5, "args": {{"device": 0,)"
+        R"( "stream": 7, "correlation": 3}}}},)",
+        name, begin);
+  };
+  const auto arrow = [](char phase, int id, int process, double at) {
+    return fmt::format(R"({{"ph": "{}", "id": {}, "pid": {}, "tid": 7, "ts": {}, "cat": "ac2g", "name": "ac2g"}},)",
+                       phase, id, process, at);
+  };
+  std::string text = "[" + kernel("a", 10) + kernel("b", 20) + kernel("c", 30);
+  text += R"({"ph": "X", "cat": "cuda_runtime", "name": "cudaGraphLaunch", "pid": 9, "tid": 7, "ts": 1, "dur": 2,)"
+          R"( "args": {"correlation": 3}},)";
+  text += arrow('s', 3, 9, 1) + arrow('f', 3, 0, 10.125);
+  text += arrow('s', 50, 0, 15.125) + arrow('f', 50, 0, 20.125) + arrow('s', 51, 0, 15.125) + arrow('f', 51, 0, 30.125);
+  text.back() = ']';
+  const Recording recording = recording_of(text);
+  EXPECT_THAT(recording.edges, ElementsAre(RecordedEdge{0, 1, EdgeKind::kGraph, EdgeCertainty::kKnown},
+                                           RecordedEdge{0, 2, EdgeKind::kGraph, EdgeCertainty::kKnown}));
+  EXPECT_EQ(edges_of(recording).edges.size(), 2U);  // b and c are independent
 }
 
 // Without deviceProperties, blocks and blocks of each multiprocessor say how many there are.
