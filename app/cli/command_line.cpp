@@ -125,6 +125,7 @@ template Option Command::add_option(const std::string&, std::int64_t&, const std
 template Option Command::add_option(const std::string&, std::size_t&, const std::string&, const std::string&);
 template Option Command::add_option(const std::string&, std::optional<std::int64_t>&, const std::string&,
                                     const std::string&);
+template Option Command::add_option(const std::string&, std::optional<double>&, const std::string&, const std::string&);
 template Option Command::add_option(const std::string&, std::optional<std::string>&, const std::string&,
                                     const std::string&);
 

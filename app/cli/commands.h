@@ -19,6 +19,7 @@ void add_sweep(Command& program);
 void add_show(Command& program);
 void add_report(Command& program);
 void add_external(Command& program);
+void add_recording(Command& program);
 void add_run(Command& program);
 void add_profile(Command& program);
 void add_export(Command& program);

@@ -25,6 +25,7 @@ void add_commands(Command program) {
   add_show(program);
   add_report(program);
   add_external(program);
+  add_recording(program);
   add_run(program);
   add_profile(program);
   add_export(program);

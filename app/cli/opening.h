@@ -71,6 +71,7 @@ struct ExternalFlags {
   std::vector<std::string> files = {};  // FILE or FILE=LABEL
   std::string unit = {};
   std::size_t runs = 0;
+  std::string range = {};
   std::string layers = {};
 
   ExternalOptions options(const Graph* graph) const;

@@ -351,7 +351,7 @@ void add_diff(Command& program) {
 }
 
 ExternalOptions ExternalFlags::options(const Graph* graph) const {
-  return {.unit = parse_time_unit(unit), .runs = runs, .layers = layers, .graph = graph};
+  return {.unit = parse_time_unit(unit), .runs = runs, .range = range, .layers = layers, .graph = graph};
 }
 
 std::vector<Option> add_external_reading(Command& command, ExternalFlags& flags, const std::string& prefix) {
@@ -366,7 +366,10 @@ std::vector<Option> add_external_reading(Command& command, ExternalFlags& flags,
                           .add_option("--" + prefix + "runs", flags.runs, "N",
                                       "Number of runs in a trace that does not mark its runs. Default: 1")
                           .check(whole_number(1, 1'000'000, "a number of runs"));
-  return {unit, layers, runs};
+  const Option range = command.add_option("--" + prefix + "range", flags.range, "NAME",
+                                          "The range of record_function() or NVTX that is a run. Default: the steps "
+                                          "of PyTorch's profiler, or all of the file");
+  return {unit, layers, runs, range};
 }
 
 void add_external(Command& command, ExternalFlags& flags) {

@@ -70,6 +70,7 @@ PYBIND11_MODULE(_core, module) {
   iosx::python::bind_builder(module);
   iosx::python::bind_schedules(module);
   iosx::python::bind_runs(module);
+  iosx::python::bind_recordings(module);
   iosx::python::bind_exports(module);
   iosx::python::bind_requests(module);
   iosx::python::bind_loaded_plans(module);

@@ -59,18 +59,6 @@ std::string page_of(const std::vector<OwnRun>& runs) {
   return take(html_report(report));
 }
 
-// Returns a table as {column: values}.
-py::dict columns_of(const Table& table) {
-  py::dict columns;
-  for (const std::size_t c : columns_in(table, place::kData)) {
-    columns[py::cast(data_id(table, table.columns[c]))] = py::list();
-  }
-  for (const auto& row : table_json(table, place::kData)) {
-    for (const auto& [name, value] : row.items()) columns[py::cast(name)].cast<py::list>().append(to_python(value));
-  }
-  return columns;
-}
-
 // Returns a table as a list of its rows, each a dict.
 py::object rows_of(const Table& table) { return to_python(table_json(table, place::kData)); }
 

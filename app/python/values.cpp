@@ -293,4 +293,15 @@ void set_attribute(Attributes& attributes, const AttributeEntry& entry, const py
   if (!iosx::set_attribute(attributes, entry.name, value)) throw py::value_error(name + " cannot be negative");
 }
 
+py::dict columns_of(const Table& table) {
+  py::dict columns;
+  for (const std::size_t c : columns_in(table, place::kData)) {
+    columns[py::cast(data_id(table, table.columns[c]))] = py::list();
+  }
+  for (const auto& row : table_json(table, place::kData)) {
+    for (const auto& [name, value] : row.items()) columns[py::cast(name)].cast<py::list>().append(to_python(value));
+  }
+  return columns;
+}
+
 }  // namespace iosx::python

@@ -76,6 +76,9 @@ struct OwnResult {
   OwnSchedule schedule() const;
 };
 
+// Returns a table as {column: values}.
+py::dict columns_of(const Table& table);
+
 // A class of the module. Its property() and method() take the help before the function.
 template <typename T, typename... Holder>
 class Class : public py::class_<T, Holder...> {
@@ -116,6 +119,7 @@ void bind_builder(py::module_& module);
 void bind_schedules(py::module_& module);
 void bind_exports(py::module_& module);
 void bind_runs(py::module_& module);
+void bind_recordings(py::module_& module);
 void bind_requests(py::module_& module);
 void bind_loaded_plans(py::module_& module);
 void bind_stores(py::module_& module);

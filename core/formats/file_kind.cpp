@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cctype>
-#include <fstream>
 #include <string>
 
+#include "core/base/byte_source.h"
 #include "core/base/files.h"
 #include "core/base/json/text_file.h"
 #include "core/devices/store/store_file.h"
@@ -21,14 +21,6 @@ constexpr std::string_view kArchive = "PK";
 constexpr std::size_t kLocalHeader = 30;  // of a zip file's first entry, before its name
 constexpr std::string_view kMimetypeName = "mimetype";
 constexpr std::string_view kDatabase("SQLite format 3\0", 16);
-
-std::string head_of(const std::filesystem::path& path) {
-  std::string head(kLookedAt, '\0');
-  std::ifstream file(path, std::ios::binary);
-  file.read(head.data(), static_cast<std::streamsize>(head.size()));
-  head.resize(static_cast<std::size_t>(std::max<std::streamsize>(file.gcount(), 0)));
-  return head;
-}
 
 FileKind kind_of_archive(std::string_view head) {
   if (head.size() < kLocalHeader) return FileKind::kUnknown;
@@ -48,8 +40,9 @@ FileKind kind_of_text(std::string_view bytes) {
   return has_trace_events(head) ? FileKind::kExternal : FileKind::kJson;
 }
 
+// Of "times.csv.gz" it is ".csv".
 std::string lower_extension(const std::filesystem::path& path) {
-  std::string extension = path.extension().string();
+  std::string extension = (path.extension() == ".gz" ? path.stem() : path).extension().string();
   std::ranges::transform(extension, extension.begin(), [](unsigned char c) { return std::tolower(c); });
   return extension;
 }
@@ -62,7 +55,9 @@ Result<FileKind> identify(const std::filesystem::path& path) {
   if (extension == kProjectSuffix) return FileKind::kProject;
   IOS_TRY(check_regular_file(path));
   if (extension == ".csv" || extension == ".tsv") return FileKind::kExternal;
-  const std::string head = head_of(path);
+  const std::string head = open_source(path)
+                               .and_then([](const auto& source) { return head_of(*source, kLookedAt); })
+                               .value_or(std::string());
   if (head.starts_with(kArchive)) return kind_of_archive(head);
   if (head.starts_with(kDatabase)) return store::begins_like_store(head) ? FileKind::kStore : FileKind::kExternal;
   if (onnx_import::begins_like_onnx(head, extension == ".onnx")) return FileKind::kOnnx;

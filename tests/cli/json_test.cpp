@@ -37,6 +37,35 @@ TEST(Networks, AreListed) {
   EXPECT_THAT(iosx({"networks"}).out, HasSubstr("\n\nTransformers\n  vit_b16 "));
 }
 
+TEST(RecordingCommand, SaysWhatLaunchesCostAndWhatStreamsCanWin) {
+  const auto kernel = [](int number, int begin) {
+    return fmt::format(
+        R"({{"ph": "X", "cat": "kernel", "name": "k{0}", "pid": 0, "tid": 7, "ts": {1}, "dur": 10, "args": {{"device": 0,)"
+        R"( "stream": {2}, "correlation": {0}}}}},)",
+        number, begin, 7 + number % 2);
+  };
+  std::string text = "[" + kernel(1, 0) + kernel(2, 20) + kernel(3, 40);
+  text.back() = ']';
+  const TemporaryFolder folder;
+  const std::string file = folder.write("run.json", text);
+  const Json document = json_of({"recording", file, "--share", "0.5", "--json"});
+  const auto keys = mapped<std::string>(document.items(), [](const auto& item) { return item.key(); });
+  EXPECT_THAT(keys, ElementsAre("kernels", "lanes", "span_ms", "busy_ms", "idle_share", "without_launch_gaps_ms",
+                                "streams_at_most", "critical_path_ms", "edges", "notices"));
+  EXPECT_EQ(document.at("kernels"), 3);
+  EXPECT_EQ(document.at("lanes"), 2);
+  EXPECT_EQ(document.at("span_ms"), 0.05);
+  EXPECT_EQ(document.at("busy_ms"), 0.03);
+  EXPECT_EQ(document.at("streams_at_most"), 0.5);
+  EXPECT_EQ(document.at("edges"), Json({{"order", 1}}));
+  EXPECT_NEAR(document.at("without_launch_gaps_ms").get<double>(), 0.02, 1e-9);  // two lanes, half of the device each
+  EXPECT_THAT(iosx_done({"recording", file}).out, AllOf(HasSubstr("3 kernels on 2 streams"), HasSubstr("span ")));
+  EXPECT_THAT(iosx_refused({"recording", file, "--share", "2"}, 2), HasSubstr("--share"));
+  EXPECT_THAT(iosx_refused({"recording", file, "--step", "0"}, 1), HasSubstr("has no steps of PyTorch's profiler"));
+  EXPECT_THAT(iosx_refused({"recording", file, "--with", file}, 1), HasSubstr("is JSON, but no execution trace"));
+  EXPECT_THAT(iosx_refused({"recording", folder.write("x.csv", "name,ms\na,1\n")}, 1), HasSubstr("has no begins"));
+}
+
 TEST(Latencies, OfAnOperatorOfUnknownCostAreUnknown) {
   const auto model = reference_folder().parent_path() / "cases/second/zoo/unique_shape.onnx";
   if (!std::filesystem::exists(model)) GTEST_SKIP() << "the folder with the cases is absent";

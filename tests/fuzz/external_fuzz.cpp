@@ -3,8 +3,10 @@
 #include <cstdint>
 #include <string_view>
 
+#include "core/analysis/recording/recording_report.h"
 #include "core/base/check.h"
 #include "core/formats/external/match.h"
+#include "core/formats/external/open_recording.h"
 #include "core/formats/external/read_external.h"
 #include "core/formats/external/unit_column.h"
 #include "models/networks/zoo.h"
@@ -32,11 +34,26 @@ void read_as_values(std::string_view text, const iosx::Graph& graph) {
 
 }  // namespace
 
+// The same bytes as a recording.
+void read_as_recording(std::string_view text) {
+  const auto recording = iosx::read_recording_text(text, "fuzz", {});
+  if (!recording) {
+    IOS_CHECK(!recording.error().what.empty());
+    return;
+  }
+  const iosx::RecordingReport report = iosx::report_of(*recording, {});
+  IOS_CHECK(report.usage.busy <= report.usage.span * (1 + 1e-9) + 1e-6);
+  for (const iosx::RecordedEdge& edge : report.edges.edges) {
+    IOS_CHECK(edge.before < recording->kernels.size() && edge.after < recording->kernels.size());
+  }
+}
+
 // libFuzzer's entry: any bytes as what another program recorded. What is read is consistent, whatever it says.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static const iosx::Graph graph = iosx::build_sample();
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   read_as_values(text, graph);
+  read_as_recording(text);
   const auto runs = iosx::read_external_text(text, "fuzz", "fuzz", {.graph = &graph});
   if (!runs) {
     IOS_CHECK(!runs.error().what.empty());

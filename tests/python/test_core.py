@@ -3,7 +3,9 @@
 import ast
 import copy
 import gc
+import gzip
 import inspect
+import json
 import os
 import pickle
 import re
@@ -1023,6 +1025,35 @@ print(graph.name)
         program = "import sys, iosx; first = iosx.Error; del sys.modules['iosx']; import iosx; print(iosx.open('sample'))"
         done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
         self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_recordings_have_kernels_edges_and_what_follows(self):
+        events = [
+            {"ph": "X", "cat": "kernel", "name": f"k{i}", "pid": 0, "tid": 7, "ts": 20 * i, "dur": 10,
+             "args": {"device": 0, "stream": 7 + i % 2, "correlation": i}}
+            for i in range(4)
+        ]  # fmt: skip
+        path = self.path("recording.json.gz")
+        with gzip.open(path, "wt") as file:
+            json.dump({"traceEvents": events}, file)
+        recording = iosx.open_recording(path, share=0.5)
+        self.assertEqual(len(recording), 4)
+        document = recording.to_dict()
+        self.assertEqual(
+            list(document),
+            ["kernels", "lanes", "span_ms", "busy_ms", "idle_share", "without_launch_gaps_ms", "streams_at_most",
+             "critical_path_ms", "edges", "notices"],
+        )  # fmt: skip
+        self.assertEqual(document["edges"], {"order": 2})
+        self.assertEqual(document["streams_at_most"], 0.5)
+        self.assertEqual(document["busy_ms"], 0.04)
+        self.assertEqual(recording.columns()["kernel"], ["k0", "k1", "k2", "k3"])
+        self.assertEqual(recording.edges()["after"], [2, 3])
+        self.assertEqual(recording.lanes()["kernels"], [2, 2])
+        self.assertIn("streams at most", str(recording))
+        with self.refused(iosx.Error, "has no kernels on device 5"):
+            iosx.open_recording(path, device=5)
+        with self.refused(iosx.Error, "no steps of PyTorch's profiler"):
+            iosx.open_recording(path, step=0)
 
     def test_every_public_name_says_what_it_is(self):
         for name in iosx.__all__ + ["open", "compile"]:

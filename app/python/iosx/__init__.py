@@ -27,6 +27,7 @@ from ._calls import (
     merge_store,
     networks,
     open,  # pylint: disable=redefined-builtin
+    open_recording,
     open_run,
     optimize,
     profile,
@@ -45,6 +46,7 @@ from ._core import (
     Latency,
     LoadedPlan,
     Operator,
+    Recording,
     Run,
     Schedule,
     ScheduleResult,
@@ -65,9 +67,9 @@ _window.install()
 # A star takes no names that hide Python's own: open and compile are iosx.open and iosx.compile.
 __all__ = [
     "Counter", "Device", "Error", "Experiment", "Explanation", "Graph", "GraphBuilder", "Interrupted", "KernelSpan",
-    "Latency", "LoadedPlan", "Operator", "Run", "Schedule", "ScheduleResult", "Speedup", "Sweep", "Trace", "Unit",
+    "Latency", "LoadedPlan", "Operator", "Recording", "Run", "Schedule", "ScheduleResult", "Speedup", "Sweep", "Trace", "Unit",
     "Value", "__version__", "attach", "compare", "count", "device", "devices", "experiment", "explain", "export_onnx",
     "export_pytorch", "from_torch", "html_report", "improve", "load", "load_schedule", "measure_stages", "merge_store",
-    "networks", "open_run", "optimize", "profile", "run", "save_onnx", "search", "store_sets", "sweep",
+    "networks", "open_recording", "open_run", "optimize", "profile", "run", "save_onnx", "search", "store_sets", "sweep",
     "torch_backend",
 ]  # fmt: skip

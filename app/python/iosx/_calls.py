@@ -16,6 +16,7 @@ from ._errors import Error, Interrupted
 Graph = _core.Graph
 Schedule = _core.Schedule
 Run = _core.Run
+Recording = _core.Recording
 ScheduleResult = _core.ScheduleResult
 Device = _core.Device
 PathLike = Union[str, "os.PathLike[str]"]
@@ -446,6 +447,35 @@ def profile(
 def open_run(path: PathLike) -> Run:
     """Opens a run file (.iosrun)."""
     return _core.open_run(path)
+
+
+def open_recording(
+    path: PathLike,
+    with_files: Sequence[PathLike] = (),
+    *,
+    step: Optional[int] = None,
+    range: Optional[str] = None,  # pylint: disable=redefined-builtin
+    device: Optional[int] = None,
+    share: Optional[float] = None,
+) -> Recording:
+    """Opens what a profiler recorded, without its network: what launches cost, and what streams can win at most.
+
+    Args:
+        path: A trace of PyTorch's profiler or of JAX, a profile of ONNX Runtime, an SQLite export of nsys, or a table of
+            kernels with begins. It may be packed by gzip.
+        with_files: An execution trace of the same run, and drawings of its CUDA graphs (DOT). They say which kernels
+            depend on which.
+        step: Only this step of PyTorch's profiler, from 0 on, or the range of this number.
+        range: The range of record_function() or NVTX that is a step.
+        device: Only this device. Default: the one with the most kernels.
+        share: The share of the device that a kernel fills of which it is not known. Default: 1.
+    Returns:
+        The Recording. str() of it is the text that iosx recording prints.
+    Raises:
+        Error: The file is no recording, or an execution trace is of another run.
+    """
+    with_files = [os.fspath(file) for file in with_files]
+    return _core.open_recording(locals())
 
 
 def load_schedule(path: PathLike, graph: Graph) -> Schedule:

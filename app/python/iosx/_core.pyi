@@ -4,7 +4,7 @@ The core of IOS Explorer, for the package iosx.
 """
 from __future__ import annotations
 import typing
-__all__: list[str] = ['Counter', 'Device', 'Graph', 'GraphBuilder', 'KernelSpan', 'Latency', 'LoadedPlan', 'MAX_PART_SIZE', 'Operator', 'Run', 'Schedule', 'ScheduleResult', 'Speedup', 'Trace', 'Unit', 'Value', 'compare', 'count', 'device', 'devices', 'experiment', 'explain', 'find_schedule', 'html_report', 'improve', 'in_python', 'load', 'measure_stages', 'networks', 'open', 'open_run', 'optimize', 'options', 'parse_ios', 'profile', 'run', 'search', 'store_file', 'store_merge', 'store_sets', 'sweep', 'to_ios', 'write_text']
+__all__: list[str] = ['Counter', 'Device', 'Graph', 'GraphBuilder', 'KernelSpan', 'Latency', 'LoadedPlan', 'MAX_PART_SIZE', 'Operator', 'Recording', 'Run', 'Schedule', 'ScheduleResult', 'Speedup', 'Trace', 'Unit', 'Value', 'compare', 'count', 'device', 'devices', 'experiment', 'explain', 'find_schedule', 'html_report', 'improve', 'in_python', 'load', 'measure_stages', 'networks', 'open', 'open_recording', 'open_run', 'optimize', 'options', 'parse_ios', 'profile', 'run', 'search', 'store_file', 'store_merge', 'store_sets', 'sweep', 'to_ios', 'write_text']
 class Graph:
     """
     A computation graph with its weights. It is immutable: see iosx.open(), iosx.from_torch() and iosx.GraphBuilder.
@@ -861,6 +861,40 @@ class LoadedPlan:
         """
         The method that computes each kernel.
         """
+class Recording:
+    """
+    What a profiler saw of a program: kernels on streams. See iosx.open_recording().
+    """
+    def __copy__(self, _memo = None):
+        ...
+    def __deepcopy__(self, _memo = None):
+        ...
+    def __len__(self) -> int:
+        ...
+    def __repr__(self) -> str:
+        ...
+    def __str__(self) -> str:
+        ...
+    def columns(self) -> dict:
+        """
+        One row per kernel, in the order of their begin, as {column: values}.
+        """
+    def edges(self) -> dict:
+        """
+        One row per edge, as {column: values}: kernel 'after' begins after kernel 'before' has ended.
+        """
+    def lanes(self) -> dict:
+        """
+        One row per stream, as {column: values}.
+        """
+    def to_dataframe(self):
+        """
+        Returns a pandas.DataFrame with one row per kernel: name, kind, stream, begin, duration, launch, range, share.
+        """
+    def to_dict(self) -> typing.Any:
+        """
+        The document that iosx recording --json prints.
+        """
 def compare(arg0: dict) -> typing.Any:
     ...
 def count(arg0: dict) -> typing.Any:
@@ -890,6 +924,8 @@ def measure_stages(arg0: dict) -> typing.Any:
 def networks() -> list:
     ...
 def open(arg0: dict) -> Graph:
+    ...
+def open_recording(arg0: dict) -> Recording:
     ...
 def open_run(arg0: typing.Any) -> Run:
     ...

@@ -26,6 +26,13 @@ def _to_dataframe(self):
     return pandas.DataFrame(self.columns())
 
 
+def _kernels_to_dataframe(self):
+    """Returns a pandas.DataFrame with one row per kernel: name, kind, stream, begin, duration, launch, range, share."""
+    import pandas
+
+    return pandas.DataFrame(self.columns())
+
+
 def _result_table(self) -> str:
     import html
 
@@ -85,10 +92,11 @@ def _itself(self, _memo=None):
 
 def install() -> None:
     """Adds these methods to the classes of the core."""
-    for immutable in (_core.Device, _core.Graph, _core.Latency, _core.Run, _core.Schedule, _core.ScheduleResult):
+    for immutable in (_core.Device, _core.Graph, _core.Latency, _core.Recording, _core.Run, _core.Schedule, _core.ScheduleResult):
         immutable.__copy__ = immutable.__deepcopy__ = _itself
     _core.Run._repr_html_ = _page
     _core.Run.to_dataframe = _to_dataframe
+    _core.Recording.to_dataframe = _kernels_to_dataframe
     _core.ScheduleResult._repr_html_ = _result_table
     _core.Graph._repr_html_ = _graph_picture
     _core.Schedule._repr_html_ = _schedule_picture

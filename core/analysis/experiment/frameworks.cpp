@@ -13,7 +13,7 @@
 #include "core/base/files.h"
 #include "core/devices/measure/statistics.h"
 #include "core/formats/external/match.h"
-#include "core/formats/external/recording.h"
+#include "core/formats/external/recorded_runs.h"
 #include "core/formats/file_kind.h"
 #include "core/formats/npy.h"
 #include "core/formats/onnx/write/export.h"
@@ -340,7 +340,7 @@ std::vector<ExternalRun> engine_records(const ExperimentResult& frameworks, cons
     });
     const auto latency = trial == frameworks.trials.end() ? std::nullopt : frameworks.value(*trial, "latency_ms");
     if (!latency) continue;
-    external::Recording recording;
+    external::RecordedRuns recording;
     recording.tool = ExternalTool::kEngine;
     Micros begin(0);
     for (const EngineOperator& one : engine.operators) {

@@ -3,12 +3,13 @@
 #include <cstdint>
 #include <filesystem>
 
+#include "core/base/byte_source.h"
 #include "core/base/function_ref.h"
 #include "core/base/result.h"
 
 namespace iosx {
 
-inline constexpr std::uintmax_t kMaxFileBytes = std::uintmax_t{256} << 20;
+inline constexpr std::uintmax_t kMaxFileBytes = kMostHeldBytes;
 
 // Returns the bytes of a file. Errors: it is not a regular file, is larger than kMaxFileBytes, or cannot be read.
 Result<std::string> read_bytes(const std::filesystem::path& path);

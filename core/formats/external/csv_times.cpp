@@ -13,7 +13,7 @@
 #include "core/base/text.h"
 #include "core/devices/measure/statistics.h"
 #include "core/formats/external/engine_profiles.h"
-#include "core/formats/external/recording.h"
+#include "core/formats/external/recorded_runs.h"
 
 namespace iosx::external {
 namespace {
@@ -194,27 +194,19 @@ constexpr std::array<std::string_view, 8> kAverage{"average",      "avg",      "
 constexpr std::array<std::string_view, 9> kLatency{
     "latency",        "time",    "duration", "elapsed", "gpu time", "gpu__time_duration.sum", "gpu__time_duration.avg",
     "execution time", "run time"};
-constexpr std::array<std::string_view, 27> kNoLatency{"min",         "max",
-                                                      "minimum",     "maximum",
-                                                      "min time",    "max time",
-                                                      "stddev",      "std dev",
-                                                      "std",         "p90",
-                                                      "p95",         "p99",
-                                                      "deviation",   "spread",
-                                                      "start",       "begin",
-                                                      "end",         "date",
-                                                      "start time",  "end time",
-                                                      "percent",     "variance",
-                                                      "kernel time", "timestamp",
-                                                      "std. dev.",   "standard deviation",
-                                                      "interval"};
-constexpr std::array<std::string_view, 5> kTotal{"total", "total time", "sum", "cumulative", "total duration"};
+constexpr std::array<std::string_view, 22> kNoLatency{
+    "min",      "max",         "minimum",   "maximum",   "min time",           "max time", "stddev", "std dev",
+    "std",      "p90",         "p95",       "p99",       "deviation",          "spread",   "date",   "percent",
+    "variance", "kernel time", "timestamp", "std. dev.", "standard deviation", "interval"};
+constexpr std::array<std::string_view, 6> kTotal{"total",      "total time",     "sum",
+                                                 "cumulative", "total duration", "totalduration"};
 constexpr std::array<std::string_view, 7> kCount{"instances",  "num calls", "calls",        "count",
                                                  "# of calls", "launches",  "num instances"};
 constexpr std::array<std::string_view, 16> kOperators{
     "layer",  "layer name",  "layer_name", "layername", "operator", "op",       "node",        "node name",
     "kernel", "kernel name", "unit",       "op name",   "range",    "function", "kernel_name", "operation"};
-constexpr std::array<std::string_view, 3> kStart{"start", "begin", "start time"};
+constexpr std::array<std::string_view, 4> kStart{"start", "begin", "start time", "start_timestamp"};
+constexpr std::array<std::string_view, 3> kEnd{"end", "end time", "end_timestamp"};
 constexpr std::array<std::string_view, 8> kNumber{"id", "#", "index", "no", "no.", "number", "row", "rank"};
 
 // Accepts "%", "GB/s" and "cycles", but not words such as "batch 1".
@@ -226,6 +218,12 @@ bool is_other_unit(std::string_view bracket) {
 
 // Divides "timeMs", but not "status".
 void split_unit(Title& title) {
+  if (title.words.ends_with("_timestamp")) title.unit = TimeUnit::kNanos;  // as rocprofv3 has them
+  if (const auto whole = parse_time_unit(title.words)) {
+    title.unit = whole;
+    title.words.clear();
+    return;
+  }
   const std::size_t last = title.words.find_last_of("_ -./");
   const std::optional<TimeUnit> suffix =
       last == std::string::npos ? std::nullopt : parse_time_unit(std::string_view(title.words).substr(last + 1));
@@ -236,7 +234,9 @@ void split_unit(Title& title) {
   }
   if (title.words.size() <= 2 || title.unit) return;
   const std::string rest = title.words.substr(0, title.words.size() - 2);
-  if (!among(rest, kLatency) && !among(rest, kMedian) && !among(rest, kAverage)) return;
+  const bool known = among(rest, kLatency) || among(rest, kMedian) || among(rest, kAverage) || among(rest, kTotal) ||
+                     among(rest, kStart) || among(rest, kEnd);
+  if (!known) return;
   title.unit = parse_time_unit(std::string_view(title.words).substr(rest.size()));
   if (title.unit) title.words = rest;
 }
@@ -264,7 +264,9 @@ struct Columns {
   std::size_t output = kNoColumn;
   std::size_t status = kNoColumn;  // whether OpenVINO ran it
   std::size_t count = kNoColumn;   // of launches
+  bool total = false;              // a row's time is that of all its launches
   std::size_t start = kNoColumn;   // of a launch
+  std::size_t end = kNoColumn;     // of a launch whose duration no column has
   std::size_t stream = kNoColumn;  // of a launch
   std::size_t device = kNoColumn;
   std::size_t metric = kNoColumn;  // its name, where each row has another one
@@ -290,7 +292,8 @@ std::size_t find_column(const std::vector<Title>& titles, const std::array<std::
 
 // Returns how well a column with this title fits as a latency; 0: not at all.
 int worth_as_latency(const Title& title, bool of_launches) {
-  if (title.other_unit || among(title.words, kNoLatency)) return 0;
+  const bool moment = among(title.words, kStart) || among(title.words, kEnd);
+  if (title.other_unit || moment || among(title.words, kNoLatency)) return 0;
   if (among(title.words, kMedian)) return of_launches ? 4 : 5;
   if (among(title.words, kAverage)) return of_launches ? 5 : 4;
   if (among(title.words, kLatency)) return 3;
@@ -336,6 +339,7 @@ Columns of_header(const CsvRow& row, TimeUnit unit, std::vector<Message>& notice
     const auto best = std::ranges::max_element(titles, {}, worth);
     if (best != titles.end() && worth(*best) > 0) {
       columns.latency = static_cast<std::size_t>(best - titles.begin());
+      columns.total = columns.count != kNoColumn && !among(best->words, kMedian) && !among(best->words, kAverage);
       // Before 2021 nsys wrote nanoseconds without saying so.
       const bool nsys = !best->unit && columns.count != kNoColumn && find_column(titles, {"total time"}) != kNoColumn;
       columns.unit = best->unit.value_or(nsys ? TimeUnit::kNanos : unit);
@@ -347,8 +351,9 @@ Columns of_header(const CsvRow& row, TimeUnit unit, std::vector<Message>& notice
   }
   columns.start = find_column(titles, kStart);
   if (columns.start != kNoColumn) columns.start_unit = titles[columns.start].unit.value_or(columns.unit);
-  columns.stream = find_column(titles, {"strm", "stream"});
-  columns.device = find_column(titles, {"device"});
+  if (columns.latency == kNoColumn && columns.start != kNoColumn) columns.end = find_column(titles, kEnd);
+  columns.stream = find_column(titles, {"strm", "stream", "queue_id", "stream_id"});
+  columns.device = find_column(titles, {"device", "agent_id"});
   columns.type = find_column(titles, kType);
   columns.output = find_column(titles, {"output", "tensor"});
   columns.status = find_column(titles, {"execstatus", "exec status"});
@@ -382,7 +387,7 @@ class TableReader {
       if (titles) {
         columns_ = of_header(row, columns_.unit, out_.notices);
         out_.meaning = columns_.meaning;
-        after_header_ = true;
+        after_header_ = titled_ = true;
         continue;
       }
       IOS_TRY(read_row(row));
@@ -443,12 +448,16 @@ class TableReader {
       ++left_out_;
       return {};
     }
-    for (std::size_t i = 0; i < row.size() && columns_.latency == kNoColumn; ++i) {
-      if (i != columns_.name && number(row[i])) columns_.latency = i;
+    for (std::size_t i = 0; i < row.size() && columns_.latency == kNoColumn && columns_.end == kNoColumn; ++i) {
+      const auto found = i == columns_.name ? std::nullopt : number(row[i]);
+      if (found && (!titled_ || found->unit)) columns_.latency = i;
     }
-    if (columns_.latency == kNoColumn)
-      return refuse(message("has no latency"), message("give each row a name and a number"));
-    const auto value = number(field(row, columns_.latency));
+    if (columns_.latency == kNoColumn && columns_.end == kNoColumn) {
+      return titled_ ? refuse(message("has no column of times"), message("name one 'latency_ms'"))
+                     : refuse(message("has no latency"), message("give each row a name and a number"));
+    }
+    auto value = columns_.end == kNoColumn ? number(field(row, columns_.latency)) : from_start_to_end(row);
+    if (value && columns_.total) value->value /= static_cast<double>(launches_of(row));
     if (!value || columns_.name >= row.size())
       return refuse(message("has no latency"), message("give each row a name and a number, with a decimal point"));
     IOS_TRY(const auto unit, unit_of(row, *value));
@@ -458,6 +467,23 @@ class TableReader {
     if (++rows_ > kMostSpans)
       return refuse(message("has more than {} rows", kMostSpans), message("give fewer samples"));
     return add(row, latency);
+  }
+
+  // Whole numbers are subtracted exactly: they may be nanoseconds of a clock that began long ago.
+  std::optional<Number> from_start_to_end(const CsvRow& row) const {
+    const auto start = number(field(row, columns_.start));
+    const auto end = number(field(row, columns_.end));
+    if (!start || !end) return std::nullopt;
+    const auto exact_start = read_number<std::int64_t>(field(row, columns_.start));
+    const auto exact_end = read_number<std::int64_t>(field(row, columns_.end));
+    const bool exact = exact_start && exact_end && *exact_start >= 0 && *exact_end >= 0;
+    return Number{exact ? static_cast<double>(*exact_end - *exact_start) : end->value - start->value,
+                  start->unit.value_or(columns_.start_unit)};
+  }
+
+  std::size_t launches_of(const CsvRow& row) const {
+    const auto count = number(field(row, columns_.count));
+    return count && count->value >= 1 && count->value < 1e9 ? static_cast<std::size_t>(count->value) : 1;
   }
 
   Result<TimeUnit> unit_of(const CsvRow& row, const Number& value) const {
@@ -487,8 +513,7 @@ class TableReader {
           return refuse(message("its begin is out of range"), message("check that it is a latency"));
         made.lane = fmt::format("{}/{}", field(row, columns_.device), field(row, columns_.stream));
       }
-      const auto count = number(field(row, columns_.count));
-      if (count && count->value >= 1 && count->value < 1e9) made.count = static_cast<std::size_t>(count->value);
+      made.count = launches_of(row);
     }
     out_.names[place].samples.push_back(latency);
     return {};
@@ -499,6 +524,7 @@ class TableReader {
   const std::string& origin_;
   Columns columns_;
   bool after_header_ = false;
+  bool titled_ = false;  // the table has a header
   std::unordered_map<std::string, std::size_t> place_;
   std::size_t rows_ = 0;
   std::size_t left_out_ = 0;

@@ -85,6 +85,10 @@ struct CsvTimes {
 // begins, and rows of a metric, its unit and its value, of which only durations are read.
 Result<CsvTimes> read_csv_times(std::string_view text, std::optional<TimeUnit> unit, const std::string& origin);
 
+struct RecordedRuns;
+// Makes a recording of rows that all have begins.
+RecordedRuns runs_with_begins(CsvTimes times);
+
 // Returns the text with ASCII letters in lower case.
 std::string lower_case(std::string_view text);
 

@@ -1,9 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <cctype>
-#include <cmath>
 #include <string_view>
 #include <tuple>
 #include <unordered_map>
@@ -11,6 +8,7 @@
 
 #include "core/base/files.h"
 #include "core/base/sqlite/database.h"
+#include "core/formats/external/nsight_tables.h"
 #include "core/formats/external/trace_events.h"
 
 namespace iosx::external {
@@ -19,36 +17,26 @@ namespace {
 using sqlite::Database;
 using sqlite::Query;
 
-constexpr std::chrono::seconds kMostTime{60};
 constexpr std::size_t kMostRows = 20 * kMostSpans;  // calls of the CUDA runtime, most of which launch nothing
-constexpr std::size_t kMostTables = 2000;
 constexpr std::size_t kMostRangesOfKernel = 8;
 constexpr std::size_t kMostSteps = 64;  // from a launch upwards
-// Tables, each perhaps with a version behind it: "NVTX_EVENTS", "NVTX_EVENTS_V2".
-constexpr std::string_view kKernels = "CUPTI_ACTIVITY_KIND_KERNEL";
-constexpr std::array<std::string_view, 2> kLaunches{"CUPTI_ACTIVITY_KIND_RUNTIME", "CUPTI_ACTIVITY_KIND_DRIVER"};
-constexpr std::string_view kRanges = "NVTX_EVENTS";
-constexpr std::string_view kStrings = "StringIds";
-constexpr std::int64_t kThreadBits = 24;  // of a globalTid, whose others are the process, as in a globalPid
 constexpr std::string_view kPyTorchPrefix = "aten::";
-constexpr double kMicrosPerNano = 1e-3;
 
 class NsightExport {
  public:
-  NsightExport(Database database, std::string where) : database_(std::move(database)), where_(std::move(where)) {}
+  NsightExport(Database database, std::string where, std::string range)
+      : tables_(std::move(database), where), where_(std::move(where)), range_(std::move(range)) {}
 
-  Result<Recording> read() {
-    database_.limit_time(kMostTime);
-    IOS_TRY(list_tables());
-    if (of(kKernels, {"start", "end", "streamId"}).empty()) {
+  Result<RecordedRuns> read() {
+    IOS_TRY(tables_.list());
+    if (tables_.of(kNsightKernels, {"start", "end", "streamId"}).empty()) {
       return fail(message("is an SQLite database without CUDA kernels"), where_,
                   message("create it with nsys export --type sqlite, from a report with --trace cuda,nvtx and "
                           "--cuda-graph-trace=node"));
     }
-    strings_table_ = of(kStrings, {"id", "value"});
     for (const auto& step : {&NsightExport::read_kernels, &NsightExport::read_launches, &NsightExport::read_ranges})
       IOS_TRY((this->*step)());
-    place_kernels();
+    IOS_TRY(place_kernels());
     if (left_out_ > 0) {
       out_.notices.push_back(message("{} kernels or ranges without a time are left out", left_out_));
     }
@@ -64,109 +52,24 @@ class NsightExport {
     std::string name;
     std::string stream;
   };
-  struct Table {
-    std::string name;
-    std::vector<std::string> columns;
-    bool has(std::string_view column) const { return std::ranges::find(columns, column) != columns.end(); }
-  };
-
-  // Lists all tables that hold values, whose names are plain, and lets them be read.
-  Result<void> list_tables() {
-    std::vector<std::string> names;
-    Query list = database_.query("SELECT name FROM sqlite_master");
-    while (true) {
-      IOS_TRY(const auto row, list.step());
-      if (!row) break;
-      names.push_back(list.text(0));
-      if (names.size() == kMostTables)
-        return fail(message("has more than {} tables", kMostTables), where_,
-                    message("check that it is the right file"));
-    }
-    std::ranges::sort(names);
-    for (std::string& name : names) {
-      const auto plain = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
-      if (!std::ranges::all_of(name, plain) ||
-          std::ranges::any_of(tables_, [&](const Table& t) { return t.name == name; }))
-        continue;
-      IOS_TRY(auto columns, database_.stored_columns(name));
-      if (columns.empty()) continue;
-      database_.allow(name);
-      tables_.push_back({std::move(name), std::move(columns)});
-    }
-    return {};
-  }
-
-  // Returns the tables of this name, or of this name and a version, that have these columns.
-  std::vector<Table> of(std::string_view name, std::initializer_list<std::string_view> columns) const {
-    std::vector<Table> found;
-    for (const Table& table : tables_) {
-      if (!table.name.starts_with(name)) continue;
-      const std::string_view rest = std::string_view(table.name).substr(name.size());
-      const bool version = rest.starts_with("_V") &&
-                           rest.find_first_not_of("0123456789", 2) == std::string_view::npos && rest.size() > 2;
-      if ((rest.empty() || version) &&
-          std::ranges::all_of(columns, [&](std::string_view column) { return table.has(column); })) {
-        found.push_back(table);
-      }
-    }
-    return found;
-  }
-
-  // Selects the requested columns of the table, NULL for missing ones.
-  static std::string select(const Table& table, std::initializer_list<std::string_view> columns, std::size_t most) {
-    std::string list;
-    for (const std::string_view column : columns) {
-      list += list.empty() ? "" : ", ";
-      list += table.has(column) ? fmt::format("\"{}\"", column) : "NULL";
-    }
-    return fmt::format("SELECT {} FROM main.\"{}\" LIMIT {}", list, table.name, most + 1);
-  }
-
-  Result<std::string> string(std::int64_t id) {
-    if (const auto known = strings_.find(id); known != strings_.end()) return known->second;
-    std::string value;
-    for (const Table& table : strings_table_) {
-      Query query = database_.query(fmt::format("SELECT value FROM main.\"{}\" WHERE id = ?", table.name));
-      IOS_TRY(const auto row, query.bind(id).step());
-      if (row) value = query.text(0);
-    }
-    return strings_.emplace(id, std::move(value)).first->second;
-  }
-  // Returns a text, or what StringIds has under the number in its place.
-  Result<std::string> named(Query& row, int text, int id) {
-    if (!row.is_null(text)) return row.text(text);
-    if (row.is_null(id) || strings_table_.empty()) return std::string();
-    return string(row.integer(id));
-  }
-
-  static bool good(double begin, double end) {
-    return std::abs(begin) < kMostMicros && end >= begin && end < kMostMicros;
-  }
-
-  // A time of zero to zero is how nsys writes what it did not see.
-  static bool timed(const Query& row) {
-    if (row.is_null(0) || row.is_null(1)) return false;
-    return (row.integer(0) != 0 || row.integer(1) != 0) &&
-           good(row.real(0) * kMicrosPerNano, row.real(1) * kMicrosPerNano);
-  }
 
   Result<void> read_kernels() {
-    const std::vector<Table> tables = of(kKernels, {"start", "end", "streamId"});
-    by_process_ = std::ranges::all_of(tables, [](const Table& table) { return table.has("globalPid"); });
-    for (const Table& table : tables) {
-      Query query = database_.query(select(
+    const std::vector<NsightTable> tables = tables_.of(kNsightKernels, {"start", "end", "streamId"});
+    by_process_ = std::ranges::all_of(tables, [](const NsightTable& table) { return table.has("globalPid"); });
+    for (const NsightTable& table : tables) {
+      Query query = tables_.query(
           table, {"start", "end", "correlationId", "streamId", "deviceId", "shortName", "demangledName", "globalPid"},
-          kMostSpans));
+          kMostSpans);
       while (true) {
         IOS_TRY(const auto row, query.step());
         if (!row) break;
         if (kernels_.size() == kMostSpans)
           return fail(message("has more than {} kernels", kMostSpans), where_, message("record fewer runs"));
-        if (!timed(query)) {
+        if (!NsightTables::timed(query)) {
           ++left_out_;
           continue;
         }
-        IOS_TRY(auto name, kernel_name(query));
+        IOS_TRY(auto name, tables_.kernel_name(query, 6, 5));
         if ((text_ += name.size()) > kMostText) return too_much_text();
         kernels_.push_back({query.real(0) * kMicrosPerNano, query.real(1) * kMicrosPerNano,
                             query.is_null(2) ? -1 : query.integer(2), by_process_ ? query.integer(7) >> kThreadBits : 0,
@@ -183,28 +86,18 @@ class NsightExport {
                 message("record fewer runs, or shorter names"));
   }
 
-  Result<std::string> kernel_name(Query& query) {
-    for (const int column : {5, 6}) {
-      if (query.is_null(column)) continue;
-      IOS_TRY(auto text,
-              strings_table_.empty() ? Result<std::string>(query.text(column)) : string(query.integer(column)));
-      if (!text.empty()) return text;
-    }
-    return "kernel";
-  }
-
   Result<void> read_launches() {
     std::size_t rows = 0;
-    for (const std::string_view name : kLaunches) {
-      for (const Table& table : of(name, {"start", "end", "correlationId", "globalTid"})) {
-        Query query = database_.query(select(table, {"start", "end", "correlationId", "globalTid"}, kMostRows));
+    for (const std::string_view name : kNsightCalls) {
+      for (const NsightTable& table : tables_.of(name, {"start", "end", "correlationId", "globalTid"})) {
+        Query query = tables_.query(table, {"start", "end", "correlationId", "globalTid"}, kMostRows);
         for (;; ++rows) {
           IOS_TRY(const auto row, query.step());
           if (!row) break;
           if (rows == kMostRows)
             return fail(message("has more than {} CUDA calls", kMostRows), where_, message("record less"));
           const auto kernel = launches_.find(query.integer(2));
-          if (kernel == launches_.end() || !timed(query)) continue;
+          if (kernel == launches_.end() || !NsightTables::timed(query)) continue;
           kernel->second.push_back({by_process_ ? query.integer(3) >> kThreadBits : 0, query.real(0) * kMicrosPerNano,
                                     static_cast<std::uint32_t>(events_.size())});
           add_event(query, 3, {});
@@ -217,19 +110,19 @@ class NsightExport {
 
   Result<void> read_ranges() {
     std::size_t rows = 0;
-    for (const Table& table : of(kRanges, {"start", "end"})) {
-      Query query = database_.query(select(table, {"start", "end", "globalTid", "text", "textId"}, kMostSpans));
+    for (const NsightTable& table : tables_.of(kNsightRanges, {"start", "end"})) {
+      Query query = tables_.query(table, {"start", "end", "globalTid", "text", "textId"}, kMostSpans);
       for (;; ++rows) {
         IOS_TRY(const auto row, query.step());
         if (!row) break;
         if (rows == kMostSpans)
           return fail(message("has more than {} ranges", kMostSpans), where_, message("record less"));
         if (query.is_null(1)) continue;  // a mark
-        if (!timed(query)) {
+        if (!NsightTables::timed(query)) {
           ++left_out_;
           continue;
         }
-        IOS_TRY(auto name, named(query, 3, 4));
+        IOS_TRY(auto name, tables_.named(query, 3, 4));
         if ((text_ += name.size()) > kMostText) return too_much_text();
         add_event(query, 2, std::move(name));
       }
@@ -261,14 +154,14 @@ class NsightExport {
 
   TextId thread(std::int64_t id) { return threads_.emplace(id, static_cast<TextId>(threads_.size())).first->second; }
 
-  void place_kernels() {
+  Result<void> place_kernels() {
     const std::vector<std::uint32_t> around = nesting_of(events_).around;
     std::vector<NamedWindow> ranges;
     for (std::size_t i = 0; i < events_.size(); ++i) {
       if (!names_[i].empty()) ranges.push_back({names_[i], {events_[i].begin, events_[i].end}});
     }
     out_.tool = ExternalTool::kNsight;
-    out_.runs = repeated_windows(std::move(ranges));
+    IOS_TRY(mark_runs(std::move(ranges), range_, out_, where_));
     for (Kernel& kernel : kernels_) {
       RecordedSpan span;
       span.entry.name = std::move(kernel.name);
@@ -278,6 +171,7 @@ class NsightExport {
       tell_launch(kernel, around, span);
       out_.add(std::move(span));
     }
+    return {};
   }
 
   // Sets the kernel's launch time and its ranges.
@@ -295,12 +189,10 @@ class NsightExport {
     }
   }
 
-  Database database_;
+  NsightTables tables_;
   std::string where_;
-  std::vector<Table> tables_;
-  std::vector<Table> strings_table_;
+  std::string range_;       // that is a run; may be empty
   bool by_process_ = true;  // kernels say of which process they are
-  std::unordered_map<std::int64_t, std::string> strings_;
   std::vector<Kernel> kernels_;
   using Launch = std::tuple<std::int64_t, double, std::uint32_t>;   // process, begin, place in events_
   std::unordered_map<std::int64_t, std::vector<Launch>> launches_;  // by correlation: of kernels
@@ -309,17 +201,14 @@ class NsightExport {
   std::unordered_map<std::int64_t, TextId> threads_;
   std::size_t left_out_ = 0;
   std::size_t text_ = 0;  // bytes of names
-  Recording out_;
+  RecordedRuns out_;
 };
 
 }  // namespace
 
-Result<Recording> nsight_recording(const std::filesystem::path& path) {
+Result<RecordedRuns> nsight_runs(const std::filesystem::path& path, const std::string& range) {
   IOS_TRY(auto database, Database::open(path, sqlite::Mode::kImmutable));
-  auto recording = NsightExport(std::move(database), path.string()).read();
-  if (!recording && recording.error().remedy == "move the file away")
-    recording.error().remedy = message("export it again");
-  return recording;
+  return nsight_remedy(NsightExport(std::move(database), path.string(), range).read());
 }
 
 }  // namespace iosx::external

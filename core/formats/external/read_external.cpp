@@ -1,7 +1,6 @@
 #include "core/formats/external/read_external.h"
 
 #include <algorithm>
-#include <fstream>
 #include <utility>
 
 #include "core/base/files.h"
@@ -9,10 +8,29 @@
 #include "core/devices/measure/statistics.h"
 #include "core/formats/external/engine_profiles.h"
 #include "core/formats/external/match.h"
-#include "core/formats/external/recording.h"
+#include "core/formats/external/recorded_runs.h"
 #include "core/formats/external/trace_events.h"
 
 namespace iosx {
+namespace external {
+
+RecordedRuns runs_with_begins(CsvTimes times) {
+  RecordedRuns recording;
+  recording.tool = ExternalTool::kTable;
+  recording.notices = std::move(times.notices);
+  for (NamedTimes& one : times.names) {
+    RecordedSpan span;
+    span.entry = {.name = std::move(one.name), .type = std::move(one.type), .output = std::move(one.output)};
+    span.begin = span.told = Micros(*one.begin).count();
+    span.end = span.begin + Micros(one.samples.front()).count();
+    span.lane = std::move(one.lane);
+    recording.add(std::move(span));
+  }
+  return recording;
+}
+
+}  // namespace external
+
 namespace {
 
 constexpr std::string_view kDatabase("SQLite format 3\0", 16);  // how every SQLite file begins
@@ -23,7 +41,9 @@ constexpr std::size_t kMostLaunches = 20'000;  // of a table that counts them, l
 using Runs = std::vector<ExternalRun>;
 
 std::string name_of(const std::string& file, const std::string& label) {
-  return label.empty() ? std::filesystem::path(file).stem().string() : label;
+  if (!label.empty()) return label;
+  const std::filesystem::path path(file);
+  return (path.extension() == ".gz" ? path.stem() : path).stem().string();
 }
 
 ExternalRun table_of_operators(external::CsvTimes times, const std::string& file, const std::string& label) {
@@ -58,22 +78,6 @@ ExternalRun table_of_operators(external::CsvTimes times, const std::string& file
   return run;
 }
 
-// Makes a recording of rows that say when they began.
-external::Recording recording_of(external::CsvTimes times) {
-  external::Recording recording;
-  recording.tool = ExternalTool::kTable;
-  recording.notices = std::move(times.notices);
-  for (external::NamedTimes& one : times.names) {
-    external::RecordedSpan span;
-    span.entry = {.name = std::move(one.name), .type = std::move(one.type), .output = std::move(one.output)};
-    span.begin = span.told = Micros(*one.begin).count();
-    span.end = span.begin + Micros(one.samples.front()).count();
-    span.lane = std::move(one.lane);
-    recording.add(std::move(span));
-  }
-  return recording;
-}
-
 Runs runs_of_table(external::CsvTimes times, const std::string& file, const std::string& label, const Graph* graph) {
   bool runs = times.meaning == external::RowMeaning::kRuns;
   if (times.meaning == external::RowMeaning::kNotSaid && graph != nullptr && times.names.size() <= kMostTableRuns) {
@@ -98,7 +102,7 @@ Runs runs_of_table(external::CsvTimes times, const std::string& file, const std:
   return out;
 }
 
-void add_notices(const external::TraceEvents& trace, external::Recording& recording) {
+void add_notices(const external::TraceEvents& trace, external::RecordedRuns& recording) {
   if (trace.unpaired > 0) {
     recording.notices.push_back(message("{} events without a begin or without an end are left out", trace.unpaired));
   }
@@ -108,15 +112,8 @@ void add_notices(const external::TraceEvents& trace, external::Recording& record
 }
 
 Result<Runs> runs_of_trace(const external::TraceEvents& trace, const std::string& file, const std::string& label,
-                           std::size_t runs) {
-  std::vector<external::NamedRecording> recordings;
-  if (external::is_onnxruntime_profile(trace)) {
-    recordings.push_back({{}, external::onnxruntime_recording(trace)});
-  } else if (external::is_pytorch_trace(trace)) {
-    recordings.push_back({{}, external::pytorch_recording(trace)});
-  } else {
-    recordings = external::chrome_recordings(trace);
-  }
+                           const ExternalOptions& options) {
+  IOS_TRY(auto recordings, external::runs_of_events(trace, options.range, file));
   if (recordings.empty() && trace.broken + trace.unpaired > 0) {
     return fail(
         message("contains no events with a begin and an end, but {} that lack one", trace.broken + trace.unpaired),
@@ -130,21 +127,13 @@ Result<Runs> runs_of_trace(const external::TraceEvents& trace, const std::string
     return fail(message("contains no events with a begin and an end"), file,
                 message("check that it is the right file"));
   Runs out;
-  for (external::NamedRecording& named : recordings) {
+  for (external::NamedRuns& named : recordings) {
     add_notices(trace, named.recording);
     const std::string name = named.name.empty() || recordings.size() == 1 ? label : label + ": " + named.name;
-    IOS_TRY(auto run, external::assemble(std::move(named.recording), name, file, runs));
+    IOS_TRY(auto run, external::assemble(std::move(named.recording), name, file, options.runs));
     out.push_back(std::move(run));
   }
   return out;
-}
-
-std::string head_of(const std::filesystem::path& path, std::size_t bytes) {
-  std::string head(bytes, '\0');
-  std::ifstream file(path, std::ios::binary);
-  file.read(head.data(), static_cast<std::streamsize>(head.size()));
-  head.resize(static_cast<std::size_t>(file.gcount()));
-  return head;
 }
 
 void match(Runs& runs, const Graph* graph) {
@@ -173,34 +162,59 @@ Result<Runs> runs_of_tensorrt(std::string_view text, const std::string& file, co
   return runs;
 }
 
+bool is_json(std::string_view head) {
+  const std::size_t first = head.find_first_not_of(" \t\r\n");
+  return first != std::string_view::npos && (head[first] == '{' || head[first] == '[');
+}
+
+// Returns whether a text with this beginning is read as trace events: any JSON that is not of another known kind.
+bool is_trace_text(std::string_view text) {
+  const std::string_view head = text.substr(0, kHead);
+  if (!is_json(head)) return false;
+  return has_trace_events(head) || !(external::is_tensorrt_json(head) || external::is_openvino_json(head));
+}
+
+Result<Runs> runs_of_source(ByteSource& source, const std::string& file, const std::string& label,
+                            const ExternalOptions& options) {
+  IOS_TRY(const auto trace, external::read_trace_events(source, file));
+  IOS_TRY(auto runs, runs_of_trace(trace, file, name_of(file, label), options));
+  match(runs, options.graph);
+  return runs;
+}
+
 // The text is UTF-8.
 Result<Runs> runs_of_text(std::string_view text, const std::string& file, const std::string& label,
                           const ExternalOptions& options) {
   const std::size_t first = text.find_first_not_of(" \t\r\n");
   if (first == std::string_view::npos)
     return fail(message("is empty"), file, message("check that it is the right file"));
-  if (text.starts_with("\x1F\x8B"))
-    return fail(message("is compressed by gzip"), file, message("unpack it with gunzip"));
   if (text.starts_with("PK\x03\x04"))
-    return fail(message("is a zip archive"), file, message("unpack it, or open a run with iosx show"));
+    return fail(message("is a zip archive"), file,
+                message("unpack it, export a program of PyTorch as ONNX, or open a run with iosx show"));
+  const auto control = [](char c) { return c >= 0 && c < '\t'; };
+  if (text.starts_with('\n') && std::ranges::any_of(text.substr(0, kHead), control))  // a packet's field 1
+    return fail(message("is a Perfetto trace in binary form"), file, message("convert it with traceconv json"));
+  if (text.starts_with("digraph"))
+    return fail(message("is a drawing of a graph, without times"), file,
+                message("give it together with a recording, to iosx recording --with"));
+  if (is_trace_text(text)) {
+    const auto source = source_of(text, file);
+    return runs_of_source(*source, file, label, options);
+  }
   Runs runs;
   bool says_its_runs = true;
-  const bool json = text[first] == '{' || text[first] == '[';
-  const std::string_view head = json && !has_trace_events(text.substr(0, kHead)) ? text.substr(0, kHead) : "";
-  if (external::is_tensorrt_json(head)) {
+  const std::string_view head = text.substr(0, kHead);
+  if (is_json(head) && external::is_tensorrt_json(head)) {
     IOS_TRY(runs, runs_of_tensorrt(text, file, label, options));
-  } else if (external::is_openvino_json(head)) {
+  } else if (is_json(head)) {
     IOS_TRY(auto times, external::read_openvino_times(text, file));
     runs = runs_of_table(std::move(times), file, label, options.graph);
     for (ExternalRun& run : runs) run.tool = ExternalTool::kOpenVino;
-  } else if (json) {
-    IOS_TRY(auto trace, external::read_trace_events(text, file));
-    IOS_TRY(runs, runs_of_trace(trace, file, name_of(file, label), options.runs));
-    says_its_runs = false;
   } else {
     IOS_TRY(auto times, external::read_csv_times(text, options.unit, file));
     if (std::ranges::all_of(times.names, [](const external::NamedTimes& one) { return one.begin.has_value(); })) {
-      IOS_TRY(auto run, external::assemble(recording_of(std::move(times)), name_of(file, label), file, options.runs));
+      IOS_TRY(auto run, external::assemble(external::runs_with_begins(std::move(times)), name_of(file, label), file,
+                                           options.runs));
       runs.push_back(std::move(run));
       says_its_runs = false;
     } else {
@@ -220,22 +234,29 @@ Result<Runs> runs_of_text(std::string_view text, const std::string& file, const 
 
 Result<Runs> read_external_text(std::string_view bytes, const std::string& file, const std::string& label,
                                 const ExternalOptions& options) {
-  return runs_of_text(as_utf8(std::string(bytes)), file, label, options);
+  IOS_TRY(auto text, all_of(*source_of(bytes, file), file));
+  return runs_of_text(as_utf8(std::move(text)), file, label, options);
 }
+
 Result<Runs> read_external(const std::filesystem::path& path, const std::string& label,
                            const ExternalOptions& options) {
-  IOS_TRY(check_regular_file(path));
-  if (head_of(path, kDatabase.size()) == kDatabase) {
-    IOS_TRY(auto recording, external::nsight_recording(path));
-    IOS_TRY(auto run,
-            external::assemble(std::move(recording), name_of(path.string(), label), path.string(), options.runs));
+  const std::string file = path.string();
+  IOS_TRY(auto source, open_source(path));
+  IOS_TRY(const auto head, head_of(*source, kHead));
+  if (head.starts_with(kDatabase)) {
+    IOS_TRY(auto recording, external::nsight_runs(path, options.range));
+    IOS_TRY(auto run, external::assemble(std::move(recording), name_of(file, label), file, options.runs));
     Runs runs;
     runs.push_back(std::move(run));
     match(runs, options.graph);
     return runs;
   }
-  IOS_TRY(const auto text, read_text_file(path));
-  return runs_of_text(text, path.string(), label, options);
+  IOS_TRY(source, open_source(path));
+  const std::string_view begin = std::string_view(head).substr(head.starts_with("\xEF\xBB\xBF") ? 3 : 0);
+  if (is_trace_text(begin) && begin.find('\0') == std::string_view::npos)
+    return runs_of_source(*source, file, label, options);
+  IOS_TRY(auto text, all_of(*source, file));
+  return runs_of_text(as_utf8(std::move(text)), file, label, options);
 }
 
 bool has_trace_events(std::string_view head) {

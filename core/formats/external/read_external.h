@@ -16,6 +16,8 @@ namespace iosx {
 struct ExternalOptions {
   std::optional<TimeUnit> unit = {};  // for a CSV table whose header has none; default: milliseconds
   std::size_t runs = 0;               // in the file, where it does not mark them; 0: unknown, it counts as one
+  // Each range of this name, of record_function() or NVTX, is a run; empty: runs are what the profiler calls its steps.
+  std::string range = {};
   // The file of TensorRT's layer contents (trtexec --exportLayerInfo), for a profile of them; empty: none.
   std::filesystem::path layers = {};
   const Graph* graph = nullptr;  // the graph to match entries to; null: none

@@ -1,31 +1,20 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
+#include <set>
 #include <tuple>
 #include <unordered_map>
 #include <utility>
 
 #include "core/formats/external/csv_times.h"
 #include "core/formats/external/trace_events.h"
+#include "core/formats/external/trace_roles.h"
 
 namespace iosx::external {
 namespace {
 
-constexpr std::string_view kStep = "ProfilerStep#";
 constexpr std::size_t kMostRanges = 8;  // around one event
-
-// The role of an event, by its category. Before PyTorch 1.12 categories had capitals, and no GPU.
-enum class Role { kOther, kOperator, kLaunch, kOnGpu, kAnnotation };
-
-Role role_of(std::string_view category) {
-  const std::string word = lower_case(category);
-  const auto begins = [&](std::string_view head) { return word.starts_with(head); };
-  if (word == "cpu_op" || word == "operator") return Role::kOperator;
-  if (begins("cuda_") || begins("hip_") || begins("xpu_") || word == "runtime" || word == "driver")
-    return Role::kLaunch;
-  if (word == "kernel" || begins("gpu_mem") || word == "memcpy" || word == "memset") return Role::kOnGpu;
-  if (word == "user_annotation") return Role::kAnnotation;
-  return Role::kOther;
-}
 
 RecordedSpan span_of(const TraceEvent& event, std::string_view name) {
   RecordedSpan span;
@@ -35,55 +24,14 @@ RecordedSpan span_of(const TraceEvent& event, std::string_view name) {
   return span;
 }
 
-// Finds events by a number with which others refer to them. Each recorded process counts separately.
-class Causes {
- public:
-  void add(std::int64_t number, const TraceEvent& event, std::uint32_t index) {
-    if (number < 0) return;
-    of_process_.push_back({number, event.process, event.begin, index});
-    of_any_.push_back({number, 0, event.begin, index});
-  }
-  void sort() {
-    std::ranges::sort(of_process_);
-    std::ranges::sort(of_any_);
-  }
-
-  // Returns that of the event's own process, if there is one, else of any: the last that began before the event, else
-  // the first after it; kNone if there is none.
-  std::uint32_t find(std::int64_t number, const TraceEvent& event) const {
-    const std::uint32_t own = find(of_process_, {number, event.process, event.begin, kNone});
-    return own != kNone ? own : find(of_any_, {number, 0, event.begin, kNone});
-  }
-
- private:
-  using Place = std::tuple<std::int64_t, TextId, double, std::uint32_t>;  // number, process, begin, index
-
-  static std::uint32_t find(const std::vector<Place>& places, const Place& place) {
-    const auto is_it = [&](const Place& one) {
-      return std::get<0>(one) == std::get<0>(place) && std::get<1>(one) == std::get<1>(place);
-    };
-    const auto after = std::ranges::upper_bound(places, place);
-    if (after != places.begin() && is_it(*std::prev(after))) return std::get<3>(*std::prev(after));
-    return after != places.end() && is_it(*after) ? std::get<3>(*after) : kNone;
-  }
-
-  std::vector<Place> of_process_;
-  std::vector<Place> of_any_;
-};
-
 class PyTorchTrace {
  public:
   explicit PyTorchTrace(const TraceEvents& trace)
       : trace_(trace),
         outermost_operator_(trace.events.size(), kNone),
         nearest_operator_(trace.events.size(), kNone),
-        nearest_range_(trace.events.size(), kNone) {
-    std::unordered_map<TextId, Role> known;
-    for (const TraceEvent& event : trace.events) {
-      const auto [place, made] = known.emplace(event.category, Role::kOther);
-      if (made) place->second = role_of(trace.text(event.category));
-      roles_.push_back(place->second);
-    }
+        nearest_range_(trace.events.size(), kNone),
+        roles_(roles_of(trace)) {
     nest();
     for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
       const TraceEvent& event = trace.events[i];
@@ -94,24 +42,25 @@ class PyTorchTrace {
     launches_.sort();
   }
 
-  Recording recording() const {
-    Recording out;
+  Result<RecordedRuns> recording(const std::string& range, const std::string& file) const {
+    RecordedRuns out;
     out.tool = ExternalTool::kPyTorch;
     for (std::uint32_t i = 0; i < trace_.events.size(); ++i) {
       if (on_gpu(i)) out.add(gpu_span(i));
     }
+    clip(out);
     if (out.text == 0) {
       for (std::uint32_t i = 0; i < trace_.events.size(); ++i) {
         if (outermost_operator_[i] == i) out.add(cpu_span(i));
       }
     }
-    out.runs = runs();
+    IOS_TRY(mark_runs(ranges(), range, out, file));
     return out;
   }
 
  private:
   std::string_view name(std::uint32_t i) const { return trace_.text(trace_.events[i].name); }
-  bool is_step(std::uint32_t i) const { return name(i).starts_with(kStep); }
+  bool is_step(std::uint32_t i) const { return name(i).starts_with(kProfilerStep); }
   bool is_operator(std::uint32_t i) const { return roles_[i] == Role::kOperator && !is_step(i); }
   bool on_gpu(std::uint32_t i) const { return roles_[i] == Role::kOnGpu; }
   bool is_range(std::uint32_t i) const { return roles_[i] == Role::kAnnotation && !is_step(i); }
@@ -170,18 +119,32 @@ class PyTorchTrace {
     return span;
   }
 
-  std::vector<RunWindow> runs() const {
-    std::vector<RunWindow> steps;
+  // Kineto has written ends that lie minutes behind the kernel's: a kernel cannot contain the next one of its stream.
+  static void clip(RecordedRuns& out) {
+    std::vector<RecordedSpan*> by_lane;
+    for (RecordedSpan& span : out.spans) by_lane.push_back(&span);
+    std::ranges::sort(by_lane, [](const RecordedSpan* a, const RecordedSpan* b) {
+      return std::tie(a->lane, a->begin, a->order) < std::tie(b->lane, b->begin, b->order);
+    });
+    std::size_t clipped = 0;
+    for (std::size_t i = 1; i < by_lane.size(); ++i) {
+      RecordedSpan& span = *by_lane[i - 1];
+      const RecordedSpan& next = *by_lane[i];
+      if (span.lane != next.lane || span.begin == next.begin || span.end <= next.end) continue;
+      span.end = next.begin;
+      ++clipped;
+    }
+    if (clipped > 0) out.notices.push_back(clipped_notice(clipped));
+  }
+
+  std::vector<NamedWindow> ranges() const {
     std::vector<NamedWindow> ranges;
     for (std::uint32_t i = 0; i < trace_.events.size(); ++i) {
-      const RunWindow window{trace_.events[i].begin, trace_.events[i].end};
-      const bool on_host = roles_[i] == Role::kAnnotation || roles_[i] == Role::kOperator;
-      if (is_step(i) && on_host) steps.push_back(window);
-      if (is_range(i)) ranges.push_back({name(i), window});
+      const bool step = is_step(i) && roles_[i] == Role::kOperator;  // as PyTorch wrote them before 1.12
+      if (step || roles_[i] == Role::kAnnotation)
+        ranges.push_back({name(i), {trace_.events[i].begin, trace_.events[i].end}});
     }
-    if (steps.empty()) return repeated_windows(std::move(ranges));
-    std::ranges::sort(steps, {}, &RunWindow::begin);
-    return steps;
+    return ranges;
   }
 
   const TraceEvents& trace_;
@@ -224,45 +187,114 @@ bool is_pytorch_trace(const TraceEvents& trace) {
   });
 }
 
-Recording pytorch_recording(const TraceEvents& trace) { return PyTorchTrace(trace).recording(); }
+Result<RecordedRuns> pytorch_runs(const TraceEvents& trace, const std::string& range, const std::string& file) {
+  return PyTorchTrace(trace).recording(range, file);
+}
 
 bool is_onnxruntime_profile(const TraceEvents& trace) {
   return std::ranges::any_of(trace.events, [&](const TraceEvent& event) { return is_node_time(trace, event); });
 }
 
-Recording onnxruntime_recording(const TraceEvents& trace) {
-  Recording out;
+RecordedRuns onnxruntime_runs(const TraceEvents& trace) {
+  RecordedRuns out;
   out.tool = ExternalTool::kOnnxRuntime;
   out.windows_are_latencies = true;
-  for (const TraceEvent& event : trace.events) {
-    const std::string_view name = trace.text(event.name);
-    if (name == "model_run") out.runs.push_back({event.begin, event.end});
-    if (!is_node_time(trace, event)) continue;
-    RecordedSpan span = span_of(event, name.substr(0, name.size() - kNodeTime.size()));
-    span.entry.type = std::string(trace.text(event.op_name));
-    if (const auto* inputs = dims_of(trace, event.inputs)) span.entry.inputs = *inputs;
-    if (const auto* outputs = dims_of(trace, event.outputs)) span.entry.dims = outputs->front();
-    span.lane = std::string(trace.text(event.thread));
-    out.add(std::move(span));
+  const Nesting nesting = nesting_of(trace.events);
+  std::vector<bool> within_node(trace.events.size());  // an event in a node's, of whose body it is
+  std::map<std::string_view, std::vector<std::uint32_t>> nodes;
+  std::size_t left_out = 0;
+  for (const std::uint32_t i : nesting.order) {
+    const std::uint32_t outer = nesting.around[i];
+    within_node[i] = outer != kNone && (within_node[outer] || is_node_time(trace, trace.events[outer]));
+    if (!is_node_time(trace, trace.events[i])) continue;
+    within_node[i] ? void(++left_out) : nodes[trace.text(trace.events[i].name)].push_back(i);
   }
+  // A kernel belongs to the last node of its name that began before it.
+  std::set<std::uint32_t> on_gpu;
+  const auto node_of = [&](const TraceEvent& kernel) {
+    const auto found = nodes.find(trace.text(kernel.parent));
+    if (kernel.parent == 0 || found == nodes.end()) return kNone;
+    const auto after = std::ranges::upper_bound(found->second, kernel.begin, {},
+                                                [&](std::uint32_t i) { return trace.events[i].begin; });
+    return after == found->second.begin() ? kNone : *std::prev(after);
+  };
+  const auto add = [&](const TraceEvent& node, const TraceEvent& timed, std::string lane) {
+    const std::string_view name = trace.text(node.name);
+    RecordedSpan span = span_of(timed, name.substr(0, name.size() - kNodeTime.size()));
+    span.told = node.begin;
+    span.entry.type = std::string(trace.text(node.op_name));
+    if (const auto* inputs = dims_of(trace, node.inputs)) span.entry.inputs = *inputs;
+    if (const auto* outputs = dims_of(trace, node.outputs)) span.entry.dims = outputs->front();
+    span.lane = std::move(lane);
+    out.add(std::move(span));
+  };
+  for (const TraceEvent& event : trace.events) {
+    if (trace.text(event.name) == "model_run") out.runs.push_back({event.begin, event.end});
+    const bool kernel = trace.text(event.category) == "Kernel";
+    const std::uint32_t node = kernel ? node_of(event) : kNone;
+    if (node == kNone) continue;
+    on_gpu.insert(node);
+    add(trace.events[node], event, fmt::format("{}{}", kStreamLane, event.stream));
+  }
+  for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
+    const TraceEvent& event = trace.events[i];
+    if (!is_node_time(trace, event) || within_node[i] || on_gpu.contains(i)) continue;
+    add(event, event, std::string(trace.text(event.thread)));
+  }
+  if (left_out > 0)
+    out.notices.push_back(message("{} nodes in the body of another node count as part of it", left_out));
+  if (!on_gpu.empty())
+    out.notices.push_back(message("nodes on a GPU have the times of their kernels, not of their launches"));
   std::ranges::sort(out.runs, {}, &RunWindow::begin);
   return out;
 }
 
-std::vector<NamedRecording> chrome_recordings(const TraceEvents& trace) {
+namespace {
+
+// The rows of a trace that JAX wrote, by its names of processes and threads.
+class JaxRows {
+ public:
+  explicit JaxRows(const TraceEvents& trace) : trace_(trace) {
+    const auto names_rows = [&](const auto& named) { return starts(named.second, "XLA "); };
+    is_one_ = std::ranges::any_of(trace.thread_names, names_rows);
+  }
+  bool is_one() const { return is_one_; }
+  bool is_kernel(const TraceEvent& event) const { return on_device(event) && starts(row(event), "Stream #"); }
+  bool is_step(const TraceEvent& event) const { return on_device(event) && trace_.text(row(event)) == "Steps"; }
+
+ private:
+  bool starts(TextId text, std::string_view with) const { return trace_.text(text).starts_with(with); }
+  TextId row(const TraceEvent& event) const {
+    const auto named = trace_.thread_names.find({event.process, event.thread});
+    return named == trace_.thread_names.end() ? TextId{0} : named->second;
+  }
+  bool on_device(const TraceEvent& event) const {
+    const auto process = trace_.process_names.find(event.process);
+    return process != trace_.process_names.end() && starts(process->second, "/device:");
+  }
+
+  const TraceEvents& trace_;
+  bool is_one_ = false;
+};
+
+}  // namespace
+
+std::vector<NamedRuns> chrome_runs(const TraceEvents& trace) {
   const std::vector<std::uint32_t> around = nesting_of(trace.events).around;
   std::vector<bool> holds_others(trace.events.size());
   for (const std::uint32_t outer : around) {
     if (outer != kNone) holds_others[outer] = true;
   }
+  const JaxRows jax(trace);
   std::map<TextId, std::size_t> of_process;
-  std::vector<NamedRecording> out;
+  std::vector<NamedRuns> out;
   for (std::size_t i = 0; i < trace.events.size(); ++i) {
     const TraceEvent& event = trace.events[i];
-    if (holds_others[i] || (trace.ours && trace.text(event.category) != "kernel")) continue;
+    if (jax.is_one() ? !jax.is_kernel(event) : holds_others[i]) continue;
+    if (trace.ours && trace.text(event.category) != "kernel") continue;
     const auto [place, made] = of_process.emplace(trace.ours ? event.process : TextId{0}, out.size());
     if (made) {
-      NamedRecording& named = out.emplace_back();
+      NamedRuns& named = out.emplace_back();
       named.recording.tool = trace.ours ? ExternalTool::kOwnTrace : ExternalTool::kChromeTrace;
       const auto name = trace.process_names.find(event.process);
       if (trace.ours && name != trace.process_names.end()) named.name = std::string(trace.text(name->second));
@@ -278,7 +310,34 @@ std::vector<NamedRecording> chrome_recordings(const TraceEvents& trace) {
     span.lane = lane_name(trace, event);
     out[place->second].recording.add(std::move(span));
   }
+  if (jax.is_one() && !out.empty()) {
+    std::vector<RunWindow>& runs = out.front().recording.runs;
+    for (const TraceEvent& event : trace.events) {
+      if (jax.is_step(event)) runs.push_back({event.begin, event.end});
+    }
+    std::ranges::sort(runs, {}, &RunWindow::begin);
+    const auto overlaps = [end = -kMostMicros](const RunWindow& run) mutable {
+      const bool within = run.begin < end;
+      if (!within) end = run.end;
+      return within;
+    };
+    std::erase_if(runs, overlaps);  // several devices take the same steps
+  }
   return out;
+}
+
+Result<std::vector<NamedRuns>> runs_of_events(const TraceEvents& trace, const std::string& range,
+                                              const std::string& file) {
+  std::vector<NamedRuns> runs;
+  if (is_onnxruntime_profile(trace)) {
+    runs.push_back({{}, onnxruntime_runs(trace)});
+  } else if (is_pytorch_trace(trace)) {
+    IOS_TRY(auto recording, pytorch_runs(trace, range, file));
+    runs.push_back({{}, std::move(recording)});
+  } else {
+    runs = chrome_runs(trace);
+  }
+  return runs;
 }
 
 }  // namespace iosx::external

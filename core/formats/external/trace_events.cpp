@@ -7,13 +7,14 @@
 #include <charconv>
 #include <cmath>
 #include <compare>
-#include <nlohmann/json.hpp>
+#include <limits>
 #include <numeric>
 #include <optional>
 #include <span>
 #include <tuple>
+#include <type_traits>
 
-#include "core/base/json/json_view.h"
+#include "core/base/json/json_stream.h"
 #include "core/base/text.h"
 
 namespace iosx::external {
@@ -22,6 +23,9 @@ namespace {
 constexpr std::size_t kMostEvents = 4 * kMostSpans;  // ranges of every kind, most of which are no operators
 constexpr std::size_t kMostDepth = 200;
 constexpr std::string_view kExternalId = "External id";  // older PyTorch writes it in lower case
+constexpr std::size_t kMostDevices = 1000;
+constexpr std::string_view kModule = "nn.Module";
+constexpr std::string_view kArrows = "ac2g";
 constexpr std::size_t kMostDims = 8;                     // of a tensor, the rest is not read
 constexpr std::size_t kMostTensors = 64;                 // of an event
 constexpr std::size_t kMostAllTensors = 4 * kMostSpans;  // beyond, shapes count as not known
@@ -65,6 +69,15 @@ std::optional<Stamp> stamp_in(std::string_view text) {
   return stamp;
 }
 
+// Reads a number that is whole, however it is written; -1: it is not.
+std::int64_t whole_in(std::string_view text) {
+  if (const auto whole = read_number<std::int64_t>(text)) return *whole;
+  if (read_number<std::uint64_t>(text)) return INT64_MAX;
+  const auto value = number_in(text);
+  const bool whole = value && std::abs(*value) < kMostMicros && *value == std::floor(*value);
+  return whole ? static_cast<std::int64_t>(*value) : -1;
+}
+
 // Members of an event by their keys: texts, and what is in "args".
 template <typename T>
 using Member = std::pair<std::string_view, T TraceEvent::*>;
@@ -72,10 +85,44 @@ constexpr std::array<Member<TextId>, 4> kTexts{{{"name", &TraceEvent::name},
                                                 {"cat", &TraceEvent::category},
                                                 {"pid", &TraceEvent::process},
                                                 {"tid", &TraceEvent::thread}}};
-constexpr std::array<Member<TextId>, 2> kTextsOfArgs{
-    {{"op_name", &TraceEvent::op_name}, {"output", &TraceEvent::output}}};
+constexpr std::array<Member<TextId>, 3> kTextsOfArgs{
+    {{"op_name", &TraceEvent::op_name}, {"output", &TraceEvent::output}, {"parent_name", &TraceEvent::parent}}};
 constexpr std::array<Member<std::int64_t>, 3> kNumbersOfArgs{
     {{kExternalId, &TraceEvent::external}, {"correlation", &TraceEvent::correlation}, {"stream", &TraceEvent::stream}}};
+
+// Numbers of KernelArgs by their keys in "args".
+template <typename T>
+T limited(std::string_view text) {
+  const std::int64_t whole = whole_in(text);
+  return static_cast<T>(std::clamp<std::int64_t>(whole, std::is_signed_v<T> ? -1 : 0, std::numeric_limits<T>::max()));
+}
+std::uint32_t low_bits(std::string_view text) {
+  return static_cast<std::uint32_t>(read_number<std::uint64_t>(text).value_or(0));  // some writers have all 64
+}
+using SetArg = void (*)(KernelArgs&, std::string_view);
+constexpr std::array<std::pair<std::string_view, SetArg>, 14> kKernelArgs{{
+    {"device", [](KernelArgs& args, std::string_view text) { args.device = limited<std::int32_t>(text); }},
+    {"registers per thread",
+     [](KernelArgs& args, std::string_view text) { args.registers = limited<std::uint16_t>(text); }},
+    {"shared memory",
+     [](KernelArgs& args, std::string_view text) { args.shared_bytes = limited<std::uint32_t>(text); }},
+    {"graph id", [](KernelArgs& args, std::string_view text) { args.graph = low_bits(text); }},
+    {"graph node id", [](KernelArgs& args, std::string_view text) { args.node = low_bits(text); }},
+    {"blocks per SM",
+     [](KernelArgs& args, std::string_view text) {
+       args.blocks_per_multiprocessor = static_cast<float>(std::clamp(number_in(text).value_or(0), 0.0, 1e30));
+     }},
+    {"wait_on_stream",
+     [](KernelArgs& args, std::string_view text) { args.wait_on_stream = limited<std::int32_t>(text); }},
+    {"wait_on_cuda_event_record_corr_id",
+     [](KernelArgs& args, std::string_view text) { args.wait_on_record = whole_in(text); }},
+    {"grid_x", [](KernelArgs& args, std::string_view text) { args.grid[0] = limited<std::uint32_t>(text); }},
+    {"grid_y", [](KernelArgs& args, std::string_view text) { args.grid[1] = limited<std::uint32_t>(text); }},
+    {"grid_z", [](KernelArgs& args, std::string_view text) { args.grid[2] = limited<std::uint32_t>(text); }},
+    {"block_x", [](KernelArgs& args, std::string_view text) { args.block[0] = limited<std::uint16_t>(text); }},
+    {"block_y", [](KernelArgs& args, std::string_view text) { args.block[1] = limited<std::uint16_t>(text); }},
+    {"block_z", [](KernelArgs& args, std::string_view text) { args.block[2] = limited<std::uint16_t>(text); }},
+}};
 
 // Returns null for another key.
 template <typename Members>
@@ -88,117 +135,87 @@ bool same_but_for_case(std::string_view text, std::string_view lower) {
   return std::ranges::equal(text, lower, {}, [](char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; });
 }
 
+// Finds a text without making a string of it.
+struct TextHash {
+  using is_transparent = void;
+  std::size_t operator()(std::string_view text) const noexcept { return std::hash<std::string_view>()(text); }
+};
+
 // Takes the needed data of each event while the text is parsed, so that no document is built.
-class EventReader final : public nlohmann::json_sax<nlohmann::json> {
+class EventReader final : public JsonSink {
  public:
   explicit EventReader(TraceEvents& out) : out_(out) {}
 
   const Message& refusal() const { return refusal_; }
-  std::size_t error_position() const { return error_position_; }
-  const std::string& syntax_error() const { return syntax_error_; }
   bool has_events() const { return has_events_; }
   // Everything read before a broken end is whole events of an unclosed list.
   bool broke_off_between_events() const { return depth_ > 0 && events_depth_ == depth_; }
 
-  bool null() override { return true; }
-  bool boolean(bool /*value*/) override { return true; }
-  bool number_integer(number_integer_t value) override {
-    return number({.whole = value, .value = static_cast<double>(value), .stamp = stamp_of(value)});
+  bool number(std::string_view text) override {
+    if (in_event()) {
+      if (key_ == "ts") {
+        begin_ = stamp_in(text);
+      } else if (key_ == "dur") {
+        duration_ = number_in(text).value_or(-1);
+      } else if (key_ == "id") {
+        flow_ = whole_in(text);
+      } else if (key_ == "pid" || key_ == "tid") {
+        event_.*member_of(kTexts, key_) = id(std::to_string(whole_in(text)));
+      }
+    } else if (in_args()) {
+      if (const auto member = member_of(kNumbersOfArgs, args_key_)) {
+        event_.*member = whole_in(text);
+      } else if (args_key_ == "Record function id") {
+        event_.record_function = limited<std::int32_t>(text);
+      } else {
+        set_kernel_arg(text);
+      }
+    } else if (in_device()) {
+      if (key_ == "id") device_.id = whole_in(text);
+      if (key_ == "numSms") device_.multiprocessors = whole_in(text);
+      if (key_ == "maxThreadsPerMultiprocessor") device_.threads = whole_in(text);
+    } else if (args_open_ && innermost_ && numbers_.size() < kMostDims) {
+      numbers_.push_back(whole_in(text));
+    }
+    return true;
   }
-  bool number_unsigned(number_unsigned_t value) override {
-    const auto whole = static_cast<std::int64_t>(std::min<std::uint64_t>(value, INT64_MAX));
-    return number({.whole = whole, .value = static_cast<double>(value), .stamp = stamp_of(whole)});
-  }
-  bool number_float(number_float_t value, const string_t& text) override {
-    return number({.whole = whole_of(value), .value = value, .stamp = stamp_in(text)});
-  }
-  bool binary(binary_t& /*value*/) override { return true; }
 
-  bool string(string_t& value) override {
+  bool string(std::string_view value) override {
     if (in_event()) {
       if (const auto member = member_of(kTexts, key_)) {
-        event_.*member = id(std::move(value));
+        event_.*member = id(value);
       } else if (key_ == "ph") {
         phase_ = value.size() == 1 ? value.front() : '\0';
       } else if (key_ == "ts" || key_ == "dur") {
-        read_text(value);
+        if (number_in(value)) number(value);
       }
     } else if (in_args()) {
       if (member_of(kNumbersOfArgs, args_key_)) {
-        read_text(value);
+        if (number_in(value)) number(value);
       } else if (const auto member = member_of(kTextsOfArgs, args_key_)) {
-        event_.*member = id(std::move(value));
+        event_.*member = id(value);
       } else if (args_key_ == "name") {
-        args_name_ = id(std::move(value));
+        args_name_ = id(value);
+      } else if (number_in(value)) {
+        set_kernel_arg(value);  // ONNX Runtime writes its numbers as texts
       }
+    } else if (in_device() && key_ == "name") {
+      device_.name = id(value);
     } else if (depth_ == 2 && !is_array_ && top_key_ == "otherData" && key_ == "origin") {
       out_.ours = true;
     }
     return true;
   }
 
-  bool key(string_t& value) override {
+  bool key(std::string_view value) override {
     if (depth_ == 1) top_key_ = value;
     if (in_args()) args_key_ = same_but_for_case(value, "external id") ? kExternalId : value;
-    if (depth_ <= 2 || in_event()) key_ = std::move(value);
+    if (depth_ <= 2 || in_event() || in_device()) key_ = value;
     return true;
   }
 
-  bool start_object(std::size_t /*size*/) override {
-    if (!open()) return false;
-    if (in_event()) {
-      event_ = {};
-      phase_ = '\0';
-      args_name_ = 0;
-      begin_.reset();
-      duration_ = -1;
-      key_.clear();
-    } else if (events_depth_ > 0 && depth_ == events_depth_ + 2) {
-      args_open_ = key_ == "args";
-      args_key_.clear();
-    }
-    return true;
-  }
-  bool end_object() override {
-    const bool ended = in_event();
-    if (depth_ == events_depth_ + 2) args_open_ = false;
-    --depth_;
-    return !ended || take();
-  }
-
-  bool start_array(std::size_t /*size*/) override {
-    if (!open()) return false;
-    if (depth_ == 1) is_array_ = true;
-    if (depth_ == 1 || (depth_ == 2 && !is_array_ && top_key_ == "traceEvents")) {
-      events_depth_ = depth_;
-      has_events_ = true;
-    }
-    if (args_open_ && depth_ == events_depth_ + 3) tensors_.clear();
-    if (args_open_ && depth_ > events_depth_ + 2) {
-      numbers_.clear();
-      innermost_ = true;
-    }
-    return true;
-  }
-  bool end_array() override {
-    const bool tensors =
-        args_key_ == "Input Dims" || args_key_ == "input_type_shape" || args_key_ == "output_type_shape";
-    if (args_open_ && tensors && depth_ > events_depth_ + 2) {
-      if (innermost_ && depth_ > events_depth_ + 3 && tensors_.size() < kMostTensors) tensors_.push_back(numbers_);
-      innermost_ = false;
-      if (depth_ == events_depth_ + 3) keep_tensors();
-    }
-    if (depth_ == events_depth_) events_depth_ = 0;
-    --depth_;
-    return true;
-  }
-
-  bool parse_error(std::size_t position, const std::string& /*token*/,
-                   const nlohmann::detail::exception& error) override {
-    error_position_ = position;
-    syntax_error_ = error.what();
-    return false;
-  }
+  bool begin(bool object) override { return object ? begin_object() : begin_list(); }
+  bool end(bool object) override { return object ? end_object() : end_list(); }
 
   // Makes events of begins and ends, and gives all events their times.
   void finish() {
@@ -218,11 +235,87 @@ class EventReader final : public nlohmann::json_sax<nlohmann::json> {
       }
     }
     out_.events.resize(kept);
+    for (std::size_t i = 0; i < out_.flows.size(); ++i) out_.flows[i].at = between(zero, flow_times_[i]);
   }
 
  private:
+  bool begin_object() {
+    if (!open()) return false;
+    if (in_event()) {
+      event_ = {};
+      phase_ = '\0';
+      args_name_ = 0;
+      begin_.reset();
+      duration_ = -1;
+      flow_ = -1;
+      has_kernel_args_ = false;
+      key_.clear();
+    } else if (in_device()) {
+      device_ = {};
+    } else if (events_depth_ > 0 && depth_ == events_depth_ + 2) {
+      args_open_ = key_ == "args";
+      args_key_.clear();
+    }
+    return true;
+  }
+  bool end_object() {
+    const bool ended = in_event();
+    if (in_device() && out_.devices.size() < kMostDevices) out_.devices.push_back(device_);
+    if (depth_ == events_depth_ + 2) args_open_ = false;
+    --depth_;
+    return !ended || take();
+  }
+
+  bool begin_list() {
+    if (!open()) return false;
+    if (depth_ == 1) is_array_ = true;
+    if (depth_ == 1 || (depth_ == 2 && !is_array_ && top_key_ == "traceEvents")) {
+      events_depth_ = depth_;
+      has_events_ = true;
+    }
+    if (args_open_ && depth_ == events_depth_ + 3) tensors_.clear();
+    if (args_open_ && depth_ > events_depth_ + 2) {
+      numbers_.clear();
+      innermost_ = true;
+    }
+    return true;
+  }
+  bool end_list() {
+    if (args_open_ && depth_ == events_depth_ + 3 && (args_key_ == "grid" || args_key_ == "block")) keep_shape();
+    const bool tensors =
+        args_key_ == "Input Dims" || args_key_ == "input_type_shape" || args_key_ == "output_type_shape";
+    if (args_open_ && tensors && depth_ > events_depth_ + 2) {
+      if (innermost_ && depth_ > events_depth_ + 3 && tensors_.size() < kMostTensors) tensors_.push_back(numbers_);
+      innermost_ = false;
+      if (depth_ == events_depth_ + 3) keep_tensors();
+    }
+    if (depth_ == events_depth_) events_depth_ = 0;
+    --depth_;
+    return true;
+  }
+
   bool in_event() const { return events_depth_ > 0 && depth_ == events_depth_ + 1; }
   bool in_args() const { return args_open_ && depth_ == events_depth_ + 2; }
+  bool in_device() const { return depth_ == 3 && !is_array_ && top_key_ == "deviceProperties"; }
+
+  KernelArgs& kernel_args() {
+    if (!std::exchange(has_kernel_args_, true)) kernel_args_ = {};
+    return kernel_args_;
+  }
+  void set_kernel_arg(std::string_view text) {
+    const auto found =
+        std::ranges::find(kKernelArgs, std::string_view(args_key_), [](const auto& row) { return row.first; });
+    if (found != kKernelArgs.end()) found->second(kernel_args(), text);
+  }
+  void keep_shape() {
+    KernelArgs& args = kernel_args();
+    for (std::size_t i = 0; i < std::min<std::size_t>(numbers_.size(), 3); ++i) {
+      if (args_key_ == "grid")
+        args.grid[i] = static_cast<std::uint32_t>(std::clamp<std::int64_t>(numbers_[i], 0, UINT32_MAX));
+      if (args_key_ == "block")
+        args.block[i] = static_cast<std::uint16_t>(std::clamp<std::int64_t>(numbers_[i], 0, UINT16_MAX));
+    }
+  }
 
   bool refuse(Message why) {
     refusal_ = std::move(why);
@@ -233,44 +326,13 @@ class EventReader final : public nlohmann::json_sax<nlohmann::json> {
     return true;
   }
 
-  TextId id(std::string text) {
+  TextId id(std::string_view text) {
     if (text.empty()) return 0;
-    const auto [found, made] = ids_.emplace(std::move(text), static_cast<TextId>(out_.texts.size()));
-    if (made) out_.texts.push_back(found->first);
-    return found->second;
-  }
-
-  // A number as it was read.
-  struct Number {
-    std::int64_t whole = -1;  // -1: it is none
-    double value = 0;
-    std::optional<Stamp> stamp;
-  };
-
-  static std::int64_t whole_of(double value) {
-    return std::abs(value) < kMostMicros && value == std::floor(value) ? static_cast<std::int64_t>(value) : -1;
-  }
-  static std::optional<Stamp> stamp_of(std::int64_t micros) {
-    if (micros > kMostStamp || micros < -kMostStamp) return std::nullopt;
-    return Stamp{micros, 0};
-  }
-
-  void read_text(const std::string& text) {
-    const auto value = number_in(text);
-    if (value) number({.whole = whole_of(*value), .value = *value, .stamp = stamp_in(text)});
-  }
-
-  bool number(const Number& number) {
-    if (in_event()) {
-      if (key_ == "ts") begin_ = number.stamp;
-      if (key_ == "dur") duration_ = number.value;
-      if (key_ == "pid" || key_ == "tid") event_.*member_of(kTexts, key_) = id(std::to_string(number.whole));
-    } else if (in_args()) {
-      if (const auto member = member_of(kNumbersOfArgs, args_key_)) event_.*member = number.whole;
-    } else if (args_open_ && innermost_ && numbers_.size() < kMostDims) {
-      numbers_.push_back(number.whole);
-    }
-    return true;
+    if (const auto found = ids_.find(text); found != ids_.end()) return found->second;
+    const auto made = static_cast<TextId>(out_.texts.size());
+    out_.texts.emplace_back(text);
+    ids_.emplace(std::string(text), made);
+    return made;
   }
 
   void keep_tensors() {
@@ -287,6 +349,8 @@ class EventReader final : public nlohmann::json_sax<nlohmann::json> {
       case 'B':
       case 'E': return keep_mark();
       case 'M': name(); return true;
+      case 's':
+      case 'f': return keep_flow();
       case 'b':
       case 'e':
       case 'n':
@@ -306,9 +370,23 @@ class EventReader final : public nlohmann::json_sax<nlohmann::json> {
       ++out_.broken;
       return true;
     }
+    // Nine tenths of a file with Python's stacks are functions of Python; only modules say something here.
+    if (out_.text(event_.category) == "python_function" && !out_.text(event_.name).starts_with(kModule)) return true;
+    if (has_kernel_args_) {
+      out_.kernel_args.push_back(kernel_args_);
+      event_.args = static_cast<std::uint32_t>(out_.kernel_args.size());
+    }
     event_.end = duration_;
     out_.events.push_back(event_);
     begins_.push_back(*begin_);
+    return true;
+  }
+
+  bool keep_flow() {
+    if (flow_ < 0 || !begin_ || out_.text(event_.category) != kArrows) return true;
+    if (out_.flows.size() == kMostEvents) return too_many();
+    out_.flows.push_back({flow_, 0, event_.process, event_.thread, phase_ == 's'});
+    flow_times_.push_back(*begin_);
     return true;
   }
 
@@ -407,9 +485,10 @@ class EventReader final : public nlohmann::json_sax<nlohmann::json> {
   }
 
   TraceEvents& out_;
-  std::unordered_map<std::string, TextId> ids_;
+  std::unordered_map<std::string, TextId, TextHash, std::equal_to<>> ids_;
   std::vector<Stamp> begins_;  // of each event; until finish() its `end` is its duration
   std::vector<Mark> marks_;    // begins and ends
+  std::vector<Stamp> flow_times_;
 
   std::size_t depth_ = 0;
   std::size_t events_depth_ = 0;  // of the list of events while it is open, else 0
@@ -425,32 +504,32 @@ class EventReader final : public nlohmann::json_sax<nlohmann::json> {
   bool innermost_ = false;
 
   TraceEvent event_;  // that is read now
+  KernelArgs kernel_args_;
+  bool has_kernel_args_ = false;
+  TracedDevice device_;
   char phase_ = '\0';
   TextId args_name_ = 0;
   std::optional<Stamp> begin_;
   double duration_ = -1;
+  std::int64_t flow_ = -1;  // its id
 
   Message refusal_;
-  std::size_t error_position_ = 0;
-  std::string syntax_error_;
 };
 
 }  // namespace
 
-Result<TraceEvents> read_trace_events(std::string_view json, const std::string& origin) {
+Result<TraceEvents> read_trace_events(ByteSource& source, const std::string& origin) {
   TraceEvents out;
   EventReader reader(out);
-  const bool whole = nlohmann::json::sax_parse(json, &reader);
+  IOS_TRY(const auto fault, stream_json(source, reader));
   if (!reader.refusal().empty())
     return fail(reader.refusal(), origin, message("record less: fewer runs, no Python stacks"));
-  if (!whole) {
-    const std::size_t at = std::min(reader.error_position(), json.size());
-    const bool broke_off = at + 1 >= json.size() && reader.broke_off_between_events() && !out.events.empty();
-    if (!broke_off) {
-      return fail(message("is not valid JSON: {}", json_fault(json, at, reader.syntax_error())),
-                  fmt::format("{}: {}", origin, line_and_column(json, at)),
-                  message("check that it is the right file, and complete"));
-    }
+  const bool broke_off =
+      fault && fault->broke_off_between_values && reader.broke_off_between_events() && !out.events.empty();
+  if (fault && !broke_off) {
+    return fail(message("is not valid JSON: {}", fault->what),
+                fmt::format("{}: line {}, column {}", origin, fault->line, fault->column),
+                message("check that it is the right file, and complete"));
   }
   if (!reader.has_events()) {
     return fail(message("is JSON, but not a list of trace events"), origin,

@@ -1,5 +1,9 @@
+#include <unistd.h>
+
+#include "core/formats/file_kind.h"
 #include "core/model/trace/trace.h"
 #include "tests/formats/external/reading.h"
+#include "tests/support/gzipped.h"
 
 namespace iosx {
 namespace {
@@ -115,6 +119,19 @@ TEST(PyTorchTrace, WithoutStepsTakesWhatRepeatsOnlyWhenTold) {
   EXPECT_EQ(two.samples.size(), 2U);
   EXPECT_EQ(two.entries.size(), 2U);
   EXPECT_THAT(refusal(text, {.runs = 3}), HasSubstr("are not 3 repetitions of the same ones"));
+}
+
+// A name that repeats may be a step, or the optimizer's, or a block: only a person knows.
+TEST(PyTorchTrace, TakesARangeForARunOnlyWhereOneIsNamed) {
+  const std::string text = json{{"traceEvents", pytorch_trace(false)}}.dump();
+  const ExternalRun whole = read_one(text);
+  EXPECT_EQ(whole.samples.size(), 1U);
+  EXPECT_EQ(whole.entries.size(), 4U);
+  EXPECT_THAT(whole.notices, Contains(HasSubstr("the range 'block' repeats 2 times and can be chosen as a run")));
+  const ExternalRun blocks = read_one(text, {.range = "block"});
+  EXPECT_EQ(blocks.samples.size(), 2U);
+  EXPECT_THAT(test::names_of(blocks), ElementsAre("aten::relu_"));
+  EXPECT_THAT(refusal(text, {.range = "blocks"}), HasSubstr("has no range named 'blocks' (it has 'block')"));
 }
 
 TEST(PyTorchTrace, OnAGpuHasKernelsUnderTheOperatorThatLaunchedThem) {
@@ -264,6 +281,17 @@ TEST(PyTorchTrace, TimesMayBeOfAnyClockAndForm) {
     expect_gpu_run(gpu_trace([&](int at) { return fmt::format("\" {} \"", zero + at); }), fmt::format("'{}'", zero));
   }
   expect_gpu_run(gpu_trace([](int at) { return fmt::format("{:.15e}", 1'680'718'159'000'000.0 + at); }), "exponents");
+}
+
+// torch's own handler writes .json.gz, and so do JAX and Perfetto.
+TEST(PyTorchTrace, MayBePackedByGzip) {
+  const std::string text = gpu_trace([](int at) { return std::to_string(at); });
+  expect_gpu_run(test::gzipped(text), "gzip");
+  const auto file = std::filesystem::temp_directory_path() / fmt::format("iosx-{}.trace.json.gz", ::getpid());
+  std::ofstream(file, std::ios::binary) << test::gzipped(text);
+  EXPECT_EQ(file_kind(file), FileKind::kExternal);
+  EXPECT_EQ(must(read_external(file, {}, {})).front().label, file.stem().stem());
+  std::filesystem::remove(file);
 }
 
 TEST(PyTorchTrace, OfOldVersionsHasCapitals) {

@@ -45,7 +45,7 @@ constexpr const char* kRuns =
 TEST_F(NsightTest, KernelsStandInTheRangesOfTheirLaunches) {
   write(std::string(kTables) + kRuns);
   const Graph graph = test::chain(3);
-  const ExternalRun run = read({.graph = &graph});
+  const ExternalRun run = read({.range = "run", .graph = &graph});
   EXPECT_EQ(run.tool, ExternalTool::kNsight);
   EXPECT_EQ(run.label, "report");
   ASSERT_THAT(test::names_of(run), ElementsAre("sgemm", "relu_kernel"));
@@ -79,7 +79,7 @@ TEST_F(NsightTest, TablesMayHaveVersions) {
            {"StringIds", "StringIds_V2"}}) {
     fs::remove(path_);
     write(std::string(kTables) + kRuns + fmt::format("ALTER TABLE {} RENAME TO {};", from, to));
-    const ExternalRun run = read();
+    const ExternalRun run = read({.range = "run"});
     ASSERT_THAT(test::names_of(run), ElementsAre("sgemm", "relu_kernel")) << to;
     EXPECT_THAT(run.entries[0].within, ElementsAre("a", "run")) << to;
     EXPECT_EQ(run.entries[0].duration, Millis(0.012)) << to;

@@ -33,7 +33,7 @@ struct RunWindow {
   double end = 0;
 };
 
-struct Recording {
+struct RecordedRuns {
   ExternalTool tool = ExternalTool::kChromeTrace;
   std::vector<RecordedSpan> spans;  // in the order of add()
   std::vector<RunWindow> runs;      // sorted by begin, without overlaps; empty: the file marks none
@@ -47,14 +47,23 @@ struct Recording {
 
 // Makes a run from a recording. `runs` is the number of runs in a file that does not mark them; 0: unknown, treated
 // as one. Errors: the spans do not repeat that often, or have too much text.
-Result<ExternalRun> assemble(Recording recording, std::string label, const std::string& file, std::size_t runs);
+Result<ExternalRun> assemble(RecordedRuns recording, std::string label, const std::string& file, std::size_t runs);
 
-// A range with its name. repeated_windows() looks at the ranges that lie in no other one, and returns those of the
-// most frequent name, if there are two or more.
+// A range with its name.
 struct NamedWindow {
   std::string_view name;
   RunWindow window;
 };
-std::vector<RunWindow> repeated_windows(std::vector<NamedWindow> windows);
+
+// Makes runs of ranges: of those with the name `range`, or, where that is empty, of the steps of PyTorch's profiler
+// ("ProfilerStep#3"). No other name is taken for a run; if one repeats, a notice says that it can be chosen. Errors: no
+// range has that name.
+Result<void> mark_runs(std::vector<NamedWindow> windows, const std::string& range, RecordedRuns& recording,
+                       const std::string& file);
+inline constexpr std::string_view kProfilerStep = "ProfilerStep#";
+
+// How lanes of a GPU begin in a profile of ONNX Runtime, whose others are threads.
+inline constexpr std::string_view kStreamLane = "stream ";
+inline bool is_stream(std::string_view lane) { return lane.starts_with(kStreamLane); }
 
 }  // namespace iosx::external

@@ -1,4 +1,4 @@
-#include "core/formats/external/recording.h"
+#include "core/formats/external/recorded_runs.h"
 
 #include <algorithm>
 #include <cmath>
@@ -140,32 +140,46 @@ class Assembly {
 
 }  // namespace
 
-std::vector<RunWindow> repeated_windows(std::vector<NamedWindow> windows) {
+Result<void> mark_runs(std::vector<NamedWindow> windows, const std::string& range, RecordedRuns& recording,
+                       const std::string& file) {
   std::ranges::stable_sort(windows, [](const NamedWindow& a, const NamedWindow& b) {
     return std::tie(a.window.begin, b.window.end) < std::tie(b.window.begin, a.window.end);
   });
-  std::map<std::string_view, std::vector<RunWindow>> outermost;
+  for (const NamedWindow& window : windows) {
+    const bool run = range.empty() ? window.name.starts_with(kProfilerStep) : window.name == range;
+    const bool within = !recording.runs.empty() && window.window.begin < recording.runs.back().end;
+    if (run && !within) recording.runs.push_back(window.window);
+  }
+  if (!recording.runs.empty()) return {};
+  std::map<std::string_view, std::size_t> outermost;
   double end = -kMostMicros;
   for (const NamedWindow& window : windows) {
     if (window.window.begin < end) continue;
     end = window.window.end;
-    outermost[window.name].push_back(window.window);
+    ++outermost[window.name];
   }
-  std::vector<RunWindow> most;
-  for (auto& [name, list] : outermost) {
-    if (list.size() > 1 && list.size() > most.size()) most = std::move(list);
+  const auto most = std::ranges::max_element(outermost, {}, [](const auto& one) { return one.second; });
+  if (!range.empty()) {
+    return fail(message("has no range named '{}'", range), file,
+                most == outermost.end() ? message("it has no ranges") : message("it has '{}'", most->first));
   }
-  return most;
+  if (most != outermost.end() && most->second > 1) {
+    recording.notices.push_back(
+        message("it does not mark its runs, so all of it counts as one; the range '{}' repeats "
+                "{} times and can be chosen as a run",
+                most->first, most->second));
+  }
+  return {};
 }
 
-void Recording::add(RecordedSpan span) {
+void RecordedRuns::add(RecordedSpan span) {
   text += span.entry.name.size() + span.entry.type.size() + span.entry.output.size() + span.lane.size();
   for (const std::string& range : span.entry.within) text += range.size();
   span.order = spans.size();
   if (text <= kMostText) spans.push_back(std::move(span));
 }
 
-Result<ExternalRun> assemble(Recording recording, std::string label, const std::string& file, std::size_t runs) {
+Result<ExternalRun> assemble(RecordedRuns recording, std::string label, const std::string& file, std::size_t runs) {
   if (recording.text > kMostText) {
     return fail(message("the names of its kernels and ranges have more than {} MiB", kMostText >> 20U), file,
                 message("record fewer runs, or shorter names"));

@@ -1,0 +1,276 @@
+#include "core/analysis/recording/recording_report.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "core/base/text.h"
+
+namespace iosx {
+namespace {
+
+constexpr double kMicrosPerMilli = 1e3;
+
+double millis(double micros) { return micros / kMicrosPerMilli; }
+
+EdgeCertainty other(EdgeCertainty certainty) {
+  return certainty == EdgeCertainty::kKnown ? EdgeCertainty::kAssumed : EdgeCertainty::kKnown;
+}
+
+// The edges of each kind that the recording has, by the names of documents.
+std::vector<std::pair<std::string, std::size_t>> edge_counts(const RecordedEdges& edges) {
+  std::vector<std::pair<std::string, std::size_t>> counts;
+  for (std::size_t k = 0; k < kEdgeKinds; ++k) {
+    const auto kind = static_cast<EdgeKind>(k);
+    const std::string name(edge_kind_name(kind));
+    if (kind == EdgeKind::kHost) {
+      if (!edges.barriers.empty()) counts.emplace_back(name, edges.barriers.size());
+      continue;
+    }
+    const bool usually_assumed = kind == EdgeKind::kInner || kind == EdgeKind::kOrder;
+    const EdgeCertainty usual = usually_assumed ? EdgeCertainty::kAssumed : EdgeCertainty::kKnown;
+    if (const std::size_t count = edges.count(kind, usual); count > 0) counts.emplace_back(name, count);
+    if (const std::size_t count = edges.count(kind, other(usual)); count > 0)
+      counts.emplace_back(name + (usually_assumed ? "_known" : "_assumed"), count);
+  }
+  return counts;
+}
+
+void add_notices(const Recording& recording, RecordingReport& report, bool given) {
+  std::vector<Message>& notices = report.notices;
+  notices = recording.notices;
+  const std::size_t unknown = without_share(recording);
+  if (unknown > 0 && !given) {
+    notices.push_back(
+        message("the share of the device is not known of {} kernels, so they count as all of it", unknown));
+  }
+  for (std::size_t k = 0; k < kEdgeKinds; ++k) {
+    if (report.edges.broken[k] == 0) continue;
+    notices.push_back(message("{} edges of the kind '{}' overlap in the recording, so this rule is off for the file",
+                              report.edges.broken[k], edge_kind_name(static_cast<EdgeKind>(k))));
+  }
+  if (!recording.execution && report.edges.graph_launches == 0 && recording.edges.empty()) {
+    notices.push_back(
+        message("no file says what depends on what, so no kernels are known to be independent; record an execution "
+                "trace of the same run, and open both"));
+  }
+  if (report.edges.dumps_without_launch > 0) {
+    notices.push_back(
+        message("{} drawings of CUDA graphs fit no launch of the recording", report.edges.dumps_without_launch));
+  }
+  const auto error = report.model_error();
+  if (error && std::abs(*error) > kReliable) {
+    notices.push_back(message("the model replays the recording {:.1f} % off, so its predictions are unreliable",
+                              100 * std::abs(*error)));
+  }
+}
+
+std::string device_text(const Recording& recording) {
+  if (recording.of_processor) return "the processor";
+  if (recording.devices.empty() || recording.lanes.empty()) return "a device";
+  const auto found = std::ranges::find(recording.devices, recording.lanes.front().device, &RecordedDevice::id);
+  if (found == recording.devices.end()) return "a device";
+  std::string text = found->name.empty() ? fmt::format("device {}", found->id) : found->name;
+  if (found->multiprocessors) text += fmt::format(" ({} multiprocessors)", *found->multiprocessors);
+  return text;
+}
+
+std::string count_of(std::size_t count, const char* one, const char* several) {
+  return fmt::format("{} {}", count, count == 1 ? one : several);
+}
+
+// The first sentence: what is larger comes first.
+std::string judgement(const Recording& recording, const RecordingReport& report) {
+  if (!report.without_launch_gaps) return {};
+  const double gaps = std::max(report.usage.span - *report.without_launch_gaps, 0.0);
+  const double streams = report.streams_win();
+  const bool launched =
+      std::ranges::any_of(recording.kernels, [](const RecordedKernel& kernel) { return kernel.launch != kNoIndex; });
+  std::string cost = recording.of_processor ? fmt::format("gaps between operators cost {:.3f} ms", millis(gaps))
+                     : !launched            ? fmt::format("gaps between kernels cost {:.3f} ms", millis(gaps))
+                                 : fmt::format("launch gaps cost {:.3f} ms, which a CUDA graph can save", millis(gaps));
+  const std::string win = fmt::format("treams can win at most {:.3f} ms", millis(streams));
+  if (gaps < streams) return fmt::format("S{}; {}.\n", win, cost);
+  cost.front() = cost.front() == 'g' ? 'G' : 'L';
+  return fmt::format("{}; s{} of the rest.\n", cost, win);
+}
+
+std::string path_text(const Recording& recording, const RecordedPath& path) {
+  std::map<KernelKind, double> kinds;
+  for (const std::uint32_t i : path.kernels) kinds[recording.kernels[i].kind] += recording.kernels[i].duration();
+  std::vector<std::pair<double, KernelKind>> sorted;
+  for (const auto& [kind, time] : kinds) sorted.emplace_back(time, kind);
+  std::ranges::sort(sorted, std::greater<>());
+  std::vector<std::string> parts;
+  for (const auto& [time, kind] : sorted) {
+    if (parts.size() < 4) parts.push_back(fmt::format("{} {:.3f}", kernel_kind_name(kind), millis(time)));
+  }
+  return fmt::format("critical path {:.3f} ms, {}: {}\n", millis(path.length),
+                     count_of(path.kernels.size(), "kernel", "kernels"), fmt::join(parts, ", "));
+}
+
+std::string usage_text(const DeviceUsage& usage) {
+  const IdleTime& idle = usage.idle;
+  std::string text = fmt::format("idle {:.3f} ms: ", millis(idle.total()));
+  if (idle.unknown > 0) text += fmt::format("without a recorded launch {:.3f}, ", millis(idle.unknown));
+  text += fmt::format("launched late {:.3f}, after a wait of the host {:.3f}, launch latency {:.3f}, queued {:.3f}\n",
+                      millis(idle.launched_late), millis(idle.host_wait), millis(idle.latency), millis(idle.queued));
+  std::vector<std::string> parts;
+  for (std::size_t n = 0; n < usage.in_flight.size(); ++n) {
+    const double share = usage.span > 0 ? usage.in_flight[n] / usage.span : 0;
+    if (share >= 0.0005) parts.push_back(fmt::format("{} {:.1f} %", n == 0 ? "none" : std::to_string(n), 100 * share));
+  }
+  text += fmt::format("kernels in flight: {}\n", fmt::join(parts, ", "));
+  return text + fmt::format("utilization by share of multiprocessors {:.1f} %\n", 100 * usage.utilization);
+}
+
+}  // namespace
+
+std::optional<double> RecordingReport::model_error() const {
+  if (!as_recorded || usage.span <= 0) return std::nullopt;
+  return *as_recorded / usage.span - 1;
+}
+
+RecordingReport report_of(const Recording& recording, std::optional<double> share) {
+  RecordingReport report;
+  const std::vector<double> shares = shares_of(recording, share);
+  report.usage = usage_of(recording, shares);
+  report.edges = edges_of(recording);
+  const Dependencies dependencies(recording, report.edges);
+  const bool all_rules = std::ranges::all_of(report.edges.broken, [](std::size_t count) { return count == 0; });
+  if (all_rules) report.critical_path = critical_path(dependencies);
+  report.as_recorded = replayed_span(dependencies, shares, Launches::kAsRecorded);
+  report.without_launch_gaps = replayed_span(dependencies, shares, Launches::kNoGaps);
+  report.streams_at_most = streams_at_most(recording, shares);
+  for (const RecordedKernel& kernel : recording.kernels) {
+    if (kernel.kind != KernelKind::kCollective) report.compute += kernel.duration();
+  }
+  add_notices(recording, report, share.has_value());
+  return report;
+}
+
+Table lane_table(const Recording& recording) {
+  using Row = std::size_t;
+  std::vector<double> work(recording.lanes.size(), 0);
+  for (const RecordedKernel& kernel : recording.kernels) work[kernel.lane] += kernel.duration();
+  const auto words = [](const std::string& text) { return Cell{verbatim(text)}; };
+  const std::vector<RecordedLane>& lanes = recording.lanes;
+  std::vector<Column<Row>> columns{
+      {{.id = "process", .title = in_english("process"), .shown_if = ShownIf::kKnown},
+       [&](Row i) { return lanes[i].process.empty() ? Cell{} : words(lanes[i].process); }},
+      {{.id = "device", .title = in_english("device"), .kind = ColumnKind::kCount},
+       [&](Row i) { return Cell{count_value(lanes[i].device)}; }},
+      {{.id = "stream", .title = in_english("stream")}, [&](Row i) { return words(lanes[i].stream); }},
+      {{.id = "kernels", .title = in_english("kernels"), .kind = ColumnKind::kCount},
+       [&](Row i) { return Cell{count_value(lanes[i].kernels)}; }},
+      {{.id = "work_ms", .title = in_english("work"), .kind = ColumnKind::kMillis},
+       [&](Row i) { return Cell{millis(work[i])}; }}};
+  std::vector<Row> rows;
+  for (Row i = 0; i < lanes.size(); ++i) rows.push_back(i);
+  return table_of(columns, rows);
+}
+
+Table kernel_table(const Recording& recording, std::optional<double> share) {
+  using Row = std::size_t;
+  const std::vector<RecordedKernel>& kernels = recording.kernels;
+  const std::vector<double> shares = shares_of(recording, share);
+  const auto words = [](std::string_view text) { return Cell{verbatim(std::string(text))}; };
+  const auto lane = [&](Row i) -> const RecordedLane& { return recording.lanes[kernels[i].lane]; };
+  const double zero = kernels.empty() ? 0 : kernels.front().begin;
+  std::vector<Column<Row>> columns{
+      {{.id = "kernel", .title = in_english("kernel")}, [&](Row i) { return words(recording.name(kernels[i].name)); }},
+      {{.id = "kind", .title = in_english("kind")}, [&](Row i) { return words(kernel_kind_name(kernels[i].kind)); }},
+      {{.id = "device", .title = in_english("device"), .kind = ColumnKind::kCount},
+       [&](Row i) { return Cell{count_value(lane(i).device)}; }},
+      {{.id = "stream", .title = in_english("stream")}, [&](Row i) { return words(lane(i).stream); }},
+      {{.id = "begin_ms", .title = in_english("begin"), .kind = ColumnKind::kMillis},
+       [&](Row i) { return Cell{millis(kernels[i].begin - zero)}; }},
+      {{.id = "duration_ms", .title = in_english("duration"), .kind = ColumnKind::kMillis},
+       [&](Row i) { return Cell{millis(kernels[i].duration())}; }},
+      {{.id = "launch_ms", .title = in_english("launch"), .kind = ColumnKind::kMillis},
+       [&](Row i) {
+         const std::uint32_t launch = kernels[i].launch;
+         return launch == kNoIndex ? Cell{} : Cell{millis(recording.launches[launch].begin - zero)};
+       }},
+      {{.id = "range", .title = in_english("range")},
+       [&](Row i) {
+         const std::uint32_t range = kernels[i].range;
+         return range == kNoIndex ? Cell{} : words(recording.name(recording.ranges[range].name));
+       }},
+      {{.id = "share", .title = in_english("share of the device"), .kind = ColumnKind::kShare},
+       [&](Row i) { return Cell{shares[i]}; }}};
+  std::vector<Row> rows;
+  for (Row i = 0; i < kernels.size(); ++i) rows.push_back(i);
+  return table_of(columns, rows);
+}
+
+Table edge_table(const RecordedEdges& edges) {
+  using Row = RecordedEdge;
+  const std::vector<Column<Row>> columns{
+      {{.id = "before", .title = in_english("before"), .kind = ColumnKind::kCount},
+       [](const Row& edge) { return Cell{count_value(edge.before)}; }},
+      {{.id = "after", .title = in_english("after"), .kind = ColumnKind::kCount},
+       [](const Row& edge) { return Cell{count_value(edge.after)}; }},
+      {{.id = "kind", .title = in_english("kind")},
+       [](const Row& edge) { return Cell{verbatim(std::string(edge_kind_name(edge.kind)))}; }},
+      {{.id = "known", .title = in_english("known")},
+       [](const Row& edge) { return Cell{edge.certainty == EdgeCertainty::kKnown}; }}};
+  return table_of(columns, edges.edges);
+}
+
+std::string recording_text(const Recording& recording, const RecordingReport& report, const std::string& title) {
+  const DeviceUsage& usage = report.usage;
+  std::string text =
+      fmt::format("{}: {} on {} of {}\n", printable(title), count_of(recording.kernels.size(), "kernel", "kernels"),
+                  count_of(recording.lanes.size(), "stream", "streams"), printable(device_text(recording)));
+  text += judgement(recording, report) + '\n';
+  text += fmt::format("span                {:>10.3f} ms\n", millis(usage.span));
+  text +=
+      fmt::format("busy                {:>10.3f} ms, idle {:.1f} %\n", millis(usage.busy), 100 * usage.idle_share());
+  text += report.without_launch_gaps
+              ? fmt::format("without launch gaps {:>10.3f} ms\n", millis(*report.without_launch_gaps))
+              : "without launch gaps    unknown: its dependencies are a cycle\n";
+  text += fmt::format("streams at most     {:>10.1f} % of {:.3f} ms of kernels without collectives\n\n",
+                      100 * report.streams_at_most, millis(report.compute));
+  text += usage_text(usage);
+  std::vector<std::string> counts;
+  for (const auto& [name, count] : edge_counts(report.edges)) counts.push_back(fmt::format("{} {}", count, name));
+  text += fmt::format("edges: {}", counts.empty() ? "none" : fmt::to_string(fmt::join(counts, ", ")));
+  if (recording.execution) {
+    text += fmt::format("; {} of the data across streams, {} kernels with known tensors", report.edges.across_lanes,
+                        report.edges.kernels_linked());
+  }
+  text += '\n';
+  text += report.critical_path ? path_text(recording, *report.critical_path) : "critical path unknown\n";
+  for (const Message& notice : report.notices) text += fmt::format("note: {}\n", printable(notice.text()));
+  return text + '\n' + table_text(lane_table(recording));
+}
+
+nlohmann::ordered_json recording_json(const Recording& recording, const RecordingReport& report) {
+  using OrderedJson = nlohmann::ordered_json;
+  const auto known = [](const std::optional<double>& micros) {
+    return micros ? OrderedJson(millis(*micros)) : OrderedJson();
+  };
+  OrderedJson edges = OrderedJson::object();
+  for (const auto& [name, count] : edge_counts(report.edges)) edges[name] = count;
+  const auto path = report.critical_path ? std::optional(report.critical_path->length) : std::nullopt;
+  OrderedJson notices = OrderedJson::array();
+  for (const Message& notice : report.notices) notices.push_back(notice.text());
+  return {{"kernels", recording.kernels.size()},
+          {"lanes", recording.lanes.size()},
+          {"span_ms", millis(report.usage.span)},
+          {"busy_ms", millis(report.usage.busy)},
+          {"idle_share", report.usage.idle_share()},
+          {"without_launch_gaps_ms", known(report.without_launch_gaps)},
+          {"streams_at_most", report.streams_at_most},
+          {"critical_path_ms", known(path)},
+          {"edges", std::move(edges)},
+          {"notices", std::move(notices)}};
+}
+
+}  // namespace iosx

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/analysis/recording/edges.h"
+#include "core/analysis/recording/replay.h"
+#include "core/analysis/recording/usage.h"
+#include "core/model/recording/recording.h"
+#include "core/tables/render.h"
+
+namespace iosx {
+
+// What a recording says about itself, without its network. Times are in µs.
+struct RecordingReport {
+  DeviceUsage usage;
+  RecordedEdges edges;
+  std::optional<RecordedPath> critical_path;  // none: a rule is off for the file, or edges are a cycle
+  std::optional<double> as_recorded;          // the check of the model, which should be the span
+  std::optional<double> without_launch_gaps;
+  double streams_at_most = 0;  // a fraction of `compute`
+  double compute = 0;          // work without collectives
+  std::vector<Message> notices = {};
+
+  // Returns what streams can win at most, in µs.
+  double streams_win() const { return streams_at_most * compute; }
+  // Returns how far the model is from the recording, as a fraction of the span; none where it cannot be run.
+  std::optional<double> model_error() const;
+};
+
+inline constexpr double kReliable = 0.05;  // of the span: predictions of a model that is farther off are marked
+
+// `share` is the share of the device of kernels without a shape, 0 to 1; none: all of it. The recording has kernels.
+RecordingReport report_of(const Recording& recording, std::optional<double> share);
+
+// Return a table of the kernels in their order, with their share of the device, and one of the edges between them.
+Table kernel_table(const Recording& recording, std::optional<double> share);
+Table edge_table(const RecordedEdges& edges);
+
+// Returns a table of the streams, and one text: what launches cost, what streams can win at most, and why the device
+// was idle, in this order.
+Table lane_table(const Recording& recording);
+std::string recording_text(const Recording& recording, const RecordingReport& report, const std::string& title);
+
+// Returns {"kernels", "lanes", "span_ms", "busy_ms", "idle_share", "without_launch_gaps_ms" (null: unknown),
+// "streams_at_most" (a fraction), "critical_path_ms" (null: unknown), "edges": {KIND: number}, "notices"}. Edges of
+// KIND that are assumed where others are known are "KIND_assumed"; "host" are waits of the host.
+nlohmann::ordered_json recording_json(const Recording& recording, const RecordingReport& report);
+
+}  // namespace iosx

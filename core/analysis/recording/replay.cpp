@@ -1,0 +1,282 @@
+#include "core/analysis/recording/replay.h"
+
+#include <algorithm>
+#include <limits>
+#include <queue>
+#include <tuple>
+#include <utility>
+
+namespace iosx {
+namespace {
+
+constexpr double kNow = 1e-9;              // µs
+constexpr double kDone = 1e-7;             // µs of work
+constexpr double kOverlapOnLane = 1.5;     // µs, as exactly as a device knows
+constexpr std::size_t kMostAtOnce = 1000;  // kernels of one lane
+
+// Replays kernels on their lanes. Time is in µs from 0.
+class Replay {
+ public:
+  Replay(const Dependencies& dependencies, const std::vector<double>& shares, Launches launches)
+      : plan_(dependencies),
+        recording_(dependencies.recording()),
+        shares_(shares),
+        as_recorded_(launches == Launches::kAsRecorded),
+        left_(dependencies.waits()),
+        next_(recording_.kernels.size()),
+        came_(dependencies.barriers().size() + 1),
+        latency_(as_recorded_ ? usual_latency() : 0) {
+    keep_lanes();
+  }
+
+  std::optional<double> span() {
+    double first_launch = recording_.kernels.front().begin;
+    for (const RecordedKernel& kernel : recording_.kernels) {
+      if (is_launched(kernel)) first_launch = std::min(first_launch, recording_.launches[kernel.launch].begin);
+    }
+    // What was launched before the recording began occupies the device until its first kernel.
+    earliest_ = as_recorded_ ? recording_.kernels.front().begin - first_launch : 0;
+    came_[0] = {0, first_launch};
+    std::vector<std::uint32_t> roots;
+    for (std::uint32_t node = 0; node < plan_.nodes(); ++node) {
+      if (left_[node] == 0) roots.push_back(node);
+    }
+    release(std::move(roots));
+    while (!future_.empty() || !running_.empty()) {
+      while (!future_.empty() && future_.top().first <= now_ + kNow) start();
+      advance();
+    }
+    if (ended_ < recording_.kernels.size()) return std::nullopt;
+    return now_ - first_begin_;
+  }
+
+ private:
+  struct Running {
+    std::uint32_t kernel = 0;
+    double work = 0;  // that is left, in µs on the whole share
+  };
+  // When a wait of the host ended, here and as recorded.
+  struct Came {
+    double here = 0;
+    double recorded = 0;
+  };
+
+  // A processor launches nothing: its operators begin when they begin.
+  bool is_launched(const RecordedKernel& kernel) const { return kernel.launch != kNoIndex && !recording_.of_processor; }
+
+  // Returns the median time from the end of a launch to the kernel, of kernels that found the device idle.
+  double usual_latency() const {
+    std::vector<double> latencies;
+    double stop = recording_.kernels.front().begin;
+    for (const RecordedKernel& kernel : recording_.kernels) {
+      if (is_launched(kernel)) {
+        const double launched = recording_.launches[kernel.launch].end;
+        if (launched > stop && kernel.begin > launched) latencies.push_back(kernel.begin - launched);
+      }
+      stop = std::max(stop, kernel.end);
+    }
+    if (latencies.empty()) return 0;
+    const auto middle = latencies.begin() + static_cast<std::ptrdiff_t>(latencies.size() / 2);
+    std::ranges::nth_element(latencies, middle);
+    return *middle;
+  }
+
+  // A kernel follows those of its lane that had ended when it began in the recording. Others ran at the same time: a
+  // profiler is wrong there, or several contexts share the number of a stream.
+  void keep_lanes() {
+    std::vector<std::vector<std::uint32_t>> open(recording_.lanes.size());  // kernels that no other one follows yet
+    std::vector<std::uint32_t> ended(recording_.lanes.size(), kNoIndex);    // the last one that some other one follows
+    for (std::uint32_t i = 0; i < recording_.kernels.size(); ++i) {
+      const RecordedKernel& kernel = recording_.kernels[i];
+      const auto follow = [&](std::uint32_t before) {
+        next_[before].push_back(i);
+        ++left_[i];
+      };
+      std::uint32_t& last = ended[kernel.lane];
+      bool follows = false;
+      std::erase_if(open[kernel.lane], [&](std::uint32_t before) {
+        const double end = recording_.kernels[before].end;
+        if (end > kernel.begin + kOverlapOnLane) return false;
+        follow(before);
+        if (last == kNoIndex || end >= recording_.kernels[last].end) last = before;
+        return follows = true;
+      });
+      if (!follows && last != kNoIndex) follow(last);
+      if (open[kernel.lane].size() < kMostAtOnce) open[kernel.lane].push_back(i);
+    }
+  }
+
+  // Hands on the nodes for which all that they wait for has happened.
+  void release(std::vector<std::uint32_t> nodes) {
+    while (!nodes.empty()) {
+      const std::uint32_t node = nodes.back();
+      nodes.pop_back();
+      if (node < recording_.kernels.size()) {
+        future_.push({ready_time(node), node});
+        continue;
+      }
+      const std::size_t barrier = node - recording_.kernels.size();
+      const Barrier& wait = plan_.barriers()[barrier];
+      const Came before = came_[barrier];
+      came_[barrier + 1] = {std::max(now_, before.here + wait.begin - before.recorded), wait.end};
+      plan_.each_after(node, [&](std::uint32_t after) {
+        if (--left_[after] == 0) nodes.push_back(after);
+      });
+    }
+  }
+
+  double ready_time(std::uint32_t i) const {
+    if (!as_recorded_) return now_;
+    const RecordedKernel& kernel = recording_.kernels[i];
+    double called = kernel.begin;
+    if (is_launched(kernel)) {
+      const HostLaunch& launch = recording_.launches[kernel.launch];
+      called = std::max(launch.begin, std::min(launch.end + latency_, kernel.begin));
+    }
+    const std::uint32_t barrier = plan_.barrier_of(i);
+    const Came& came = came_[barrier == kNoIndex ? 0 : barrier + 1];
+    return std::max({now_, earliest_, came.here + called - came.recorded});
+  }
+
+  void start() {
+    const std::uint32_t i = future_.top().second;
+    future_.pop();
+    running_.push_back({i, recording_.kernels[i].duration()});
+    used_ += shares_[i];
+    first_begin_ = std::min(first_begin_, now_);
+  }
+
+  void advance() {
+    const double slower = std::max(1.0, used_);
+    double step = std::numeric_limits<double>::infinity();
+    for (const Running& one : running_) step = std::min(step, one.work * slower);
+    if (!future_.empty()) step = std::min(step, future_.top().first - now_);
+    step = std::max(step, 0.0);
+    now_ += step;
+    std::vector<std::uint32_t> ended;
+    std::erase_if(running_, [&](Running& one) {
+      one.work -= step / slower;
+      if (one.work > kDone) return false;
+      ended.push_back(one.kernel);
+      return true;
+    });
+    for (const std::uint32_t i : ended) {
+      used_ -= shares_[i];
+      ++ended_;
+    }
+    if (running_.empty()) used_ = 0;
+    std::vector<std::uint32_t> free;
+    for (const std::uint32_t i : ended) {
+      const auto meet = [&](std::uint32_t after) {
+        if (--left_[after] == 0) free.push_back(after);
+      };
+      plan_.each_after(i, meet);
+      for (const std::uint32_t after : next_[i]) meet(after);
+    }
+    release(std::move(free));
+  }
+
+  using Ready = std::pair<double, std::uint32_t>;
+
+  const Dependencies& plan_;
+  const Recording& recording_;
+  const std::vector<double>& shares_;
+  bool as_recorded_;
+  std::vector<std::uint32_t> left_;               // how many nodes each still waits for
+  std::vector<std::vector<std::uint32_t>> next_;  // kernels of the same lane that follow each one
+  std::vector<Came> came_;                        // the begin, then each wait of the host
+  double latency_;                                // from the end of a launch to its kernel, at most
+  double earliest_ = 0;
+  double now_ = 0;
+  double used_ = 0;  // sum of the shares that run
+  double first_begin_ = std::numeric_limits<double>::infinity();
+  std::size_t ended_ = 0;
+  std::vector<Running> running_;
+  std::priority_queue<Ready, std::vector<Ready>, std::greater<>> future_;
+};
+
+}  // namespace
+
+Dependencies::Dependencies(const Recording& recording, const RecordedEdges& edges)
+    : recording_(recording), barriers_(edges.barriers) {
+  const auto kernels = static_cast<std::uint32_t>(recording.kernels.size());
+  const std::size_t nodes = kernels + barriers_.size();
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> arcs;
+  for (const RecordedEdge& edge : edges.edges) {
+    if (!edges.is_off(edge.kind)) arcs.emplace_back(edge.before, edge.after);
+  }
+  std::vector<double> ends;
+  for (std::uint32_t b = 0; b < barriers_.size(); ++b) {
+    ends.push_back(barriers_[b].end);
+    if (b > 0) arcs.emplace_back(kernels + b - 1, kernels + b);
+    for (const std::uint32_t i : barriers_[b].kernels) arcs.emplace_back(i, kernels + b);
+  }
+  barrier_of_.assign(kernels, kNoIndex);
+  for (std::uint32_t i = 0; i < kernels; ++i) {
+    if (recording.kernels[i].launch == kNoIndex) continue;
+    const double launch = recording.launches[recording.kernels[i].launch].begin;
+    const auto after = std::ranges::upper_bound(ends, launch);
+    if (after == ends.begin()) continue;
+    barrier_of_[i] = static_cast<std::uint32_t>(after - ends.begin() - 1);
+    arcs.emplace_back(kernels + barrier_of_[i], i);
+  }
+  begins_.assign(nodes + 1, 0);
+  waits_.assign(nodes, 0);
+  for (const auto& [before, after] : arcs) {
+    ++begins_[before + 1];
+    ++waits_[after];
+  }
+  for (std::size_t node = 0; node < nodes; ++node) begins_[node + 1] += begins_[node];
+  after_.resize(arcs.size());
+  std::vector<std::uint32_t> at(begins_.begin(), begins_.end() - 1);
+  for (const auto& [before, after] : arcs) after_[at[before]++] = after;
+}
+
+std::vector<std::uint32_t> Dependencies::order() const {
+  std::vector<std::uint32_t> left = waits_;
+  std::vector<std::uint32_t> order;
+  order.reserve(nodes());
+  for (std::uint32_t node = 0; node < nodes(); ++node) {
+    if (left[node] == 0) order.push_back(node);
+  }
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    each_after(order[i], [&](std::uint32_t after) {
+      if (--left[after] == 0) order.push_back(after);
+    });
+  }
+  return order;
+}
+
+std::optional<RecordedPath> critical_path(const Dependencies& dependencies) {
+  const std::vector<std::uint32_t> order = dependencies.order();
+  if (order.size() < dependencies.nodes()) return std::nullopt;
+  std::vector<double> longest(order.size(), 0);  // until the node has ended; before that until it begins
+  std::vector<std::uint32_t> through(order.size(), kNoIndex);
+  std::uint32_t last = kNoIndex;
+  for (const std::uint32_t node : order) {
+    const bool is_kernel = node < dependencies.kernels();
+    if (is_kernel) longest[node] += dependencies.recording().kernels[node].duration();
+    if (last == kNoIndex || longest[node] > longest[last]) last = node;
+    dependencies.each_after(node, [&](std::uint32_t after) {
+      if (through[after] != kNoIndex && longest[node] <= longest[after]) return;
+      longest[after] = longest[node];
+      through[after] = node;
+    });
+  }
+  RecordedPath path;
+  if (last == kNoIndex) return path;
+  path.length = longest[last];
+  for (std::uint32_t node = last; node != kNoIndex; node = through[node]) {
+    if (node < dependencies.kernels()) path.kernels.push_back(node);
+  }
+  std::ranges::reverse(path.kernels);
+  return path;
+}
+
+std::optional<double> replayed_span(const Dependencies& dependencies, const std::vector<double>& shares,
+                                    Launches launches) {
+  if (dependencies.kernels() == 0) return 0;
+  return Replay(dependencies, shares, launches).span();
+}
+
+}  // namespace iosx

@@ -1,0 +1,131 @@
+#include "core/analysis/recording/usage.h"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+namespace iosx {
+namespace {
+
+constexpr double kLeastShare = 0.01;
+constexpr double kShareOfCopy = 0.5;
+constexpr double kWarpsThatFill = 16;  // a multiprocessor, of kernels that wait for memory
+constexpr double kThreadsOfAWarp = 32;
+constexpr double kAtOnce = 1;              // µs: the host goes on this soon behind a wait
+constexpr std::size_t kMostInFlight = 64;  // more count as this many
+
+bool computes(KernelKind kind) {
+  return kind == KernelKind::kGemm || kind == KernelKind::kConvolution || kind == KernelKind::kAttention ||
+         kind == KernelKind::kCollective || kind == KernelKind::kOther;
+}
+
+const RecordedDevice* device_of(const Recording& recording, const RecordedKernel& kernel) {
+  const std::int64_t id = recording.lanes[kernel.lane].device;
+  const auto found = std::ranges::find(recording.devices, id, &RecordedDevice::id);
+  return found == recording.devices.end() ? nullptr : &*found;
+}
+
+bool is_copy(const RecordedKernel& kernel) {
+  return kernel.kind == KernelKind::kCopy || kernel.kind == KernelKind::kHostCopy;
+}
+
+std::optional<double> share_of(const Recording& recording, const RecordedKernel& kernel) {
+  if (kernel.kind == KernelKind::kHostCopy) return 0;
+  if (kernel.kind == KernelKind::kCopy) return kShareOfCopy;
+  const RecordedDevice* const device = device_of(recording, kernel);
+  if (device == nullptr || !device->multiprocessors || !kernel.has_shape()) return std::nullopt;
+  double blocks = 1;
+  for (const std::uint32_t axis : kernel.grid) blocks *= std::max<double>(axis, 1);
+  double threads = 1;
+  for (const std::uint16_t axis : kernel.block) threads *= std::max<double>(axis, 1);
+  const double warps = std::ceil(threads / kThreadsOfAWarp);
+  const double full = computes(kernel.kind) ? blocks : blocks * warps / std::min<double>(kWarpsThatFill, device->warps);
+  return std::clamp(full / *device->multiprocessors, kLeastShare, 1.0);
+}
+
+// Adds how many kernels ran at once, and how much of the device they used.
+void add_in_flight(const Recording& recording, const std::vector<double>& shares, DeviceUsage& usage) {
+  std::vector<std::tuple<double, int, double>> changes;
+  for (std::size_t i = 0; i < recording.kernels.size(); ++i) {
+    changes.emplace_back(recording.kernels[i].begin, 1, shares[i]);
+    changes.emplace_back(recording.kernels[i].end, -1, -shares[i]);
+  }
+  std::ranges::sort(changes);
+  std::size_t running = 0;
+  double share = 0;
+  double used = 0;
+  double at = changes.empty() ? 0 : std::get<0>(changes.front());
+  for (const auto& [time, change, part] : changes) {
+    const std::size_t count = std::min(running, kMostInFlight);
+    if (usage.in_flight.size() <= count) usage.in_flight.resize(count + 1, 0);
+    usage.in_flight[count] += time - at;
+    used += (time - at) * std::clamp(share, 0.0, 1.0);
+    at = time;
+    running = change > 0 ? running + 1 : running - std::min<std::size_t>(running, 1);
+    share = running == 0 ? 0 : share + part;
+  }
+  usage.utilization = usage.span > 0 ? used / usage.span : 0;
+}
+
+}  // namespace
+
+std::vector<double> shares_of(const Recording& recording, std::optional<double> given) {
+  std::vector<double> shares;
+  shares.reserve(recording.kernels.size());
+  for (const RecordedKernel& kernel : recording.kernels) {
+    const bool unknown = given && !kernel.has_shape() && !is_copy(kernel);
+    shares.push_back(unknown ? *given : share_of(recording, kernel).value_or(1));
+  }
+  return shares;
+}
+
+std::size_t without_share(const Recording& recording) {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      recording.kernels, [&](const RecordedKernel& kernel) { return !share_of(recording, kernel); }));
+}
+
+DeviceUsage usage_of(const Recording& recording, const std::vector<double>& shares) {
+  DeviceUsage usage;
+  if (recording.kernels.empty()) return usage;
+  std::vector<double> waits;
+  for (const HostWait& wait : recording.host_waits) waits.push_back(wait.end);
+  std::ranges::sort(waits);
+  const double first = recording.kernels.front().begin;
+  double stop = first;  // the end of all kernels so far
+  for (const RecordedKernel& kernel : recording.kernels) {
+    const double gap = std::max(0.0, kernel.begin - stop);
+    double unlaunched = 0;  // of the gap, until the launch returned
+    bool waited = false;
+    if (kernel.launch != kNoIndex) {
+      const HostLaunch& launch = recording.launches[kernel.launch];
+      unlaunched = std::max(0.0, std::min(launch.end, kernel.begin) - stop);
+      const auto after = std::ranges::upper_bound(waits, launch.begin);
+      waited = after != waits.begin() && *std::prev(after) >= stop - kAtOnce;
+    }
+    if (kernel.launch == kNoIndex) {
+      usage.idle.unknown += gap;
+    } else if (gap > 0) {
+      (waited ? usage.idle.host_wait : usage.idle.launched_late) += unlaunched;
+      (unlaunched > 0 ? usage.idle.latency : usage.idle.queued) += gap - unlaunched;
+    }
+    usage.busy += std::max(0.0, kernel.end - std::max(kernel.begin, stop));
+    usage.work += kernel.duration();
+    stop = std::max(stop, kernel.end);
+  }
+  usage.span = stop - first;
+  add_in_flight(recording, shares, usage);
+  return usage;
+}
+
+double streams_at_most(const Recording& recording, const std::vector<double>& shares) {
+  double work = 0;
+  double needed = 0;
+  for (std::size_t i = 0; i < recording.kernels.size(); ++i) {
+    if (recording.kernels[i].kind == KernelKind::kCollective) continue;
+    work += recording.kernels[i].duration();
+    needed += shares[i] * recording.kernels[i].duration();
+  }
+  return work > 0 ? 1 - needed / work : 0;
+}
+
+}  // namespace iosx

@@ -1,0 +1,159 @@
+#include "core/formats/external/open_recording.h"
+
+#include <algorithm>
+#include <unordered_map>
+#include <utility>
+
+#include "core/base/json/text_file.h"
+#include "core/formats/external/csv_times.h"
+#include "core/formats/external/trace_roles.h"
+
+namespace iosx {
+namespace external {
+
+Recording recording_of_runs(RecordedRuns runs) {
+  constexpr std::size_t kMostLanesOfRuns = 0xFFFF;
+  Recording recording;
+  std::unordered_map<std::string, NameId> names;
+  std::unordered_map<std::string, std::uint16_t> lanes;
+  const bool on_gpu = runs.tool == ExternalTool::kOnnxRuntime &&
+                      std::ranges::any_of(runs.spans, [](const RecordedSpan& span) { return is_stream(span.lane); });
+  recording.of_processor = runs.tool == ExternalTool::kOnnxRuntime && !on_gpu;
+  for (RecordedSpan& span : runs.spans) {
+    if (on_gpu && !is_stream(span.lane)) continue;
+    const auto [lane, new_lane] = lanes.emplace(span.lane, static_cast<std::uint16_t>(recording.lanes.size()));
+    if (new_lane && recording.lanes.size() == kMostLanesOfRuns) break;
+    if (new_lane) recording.lanes.push_back({.stream = span.lane});
+    const auto [name, new_name] = names.emplace(span.entry.name, static_cast<NameId>(recording.names.size()));
+    if (new_name) recording.names.push_back(span.entry.name);
+    recording.kernels.push_back({.begin = span.begin,
+                                 .end = span.end,
+                                 .name = name->second,
+                                 .lane = lane->second,
+                                 .kind = kind_of_kernel(span.entry.name)});
+  }
+  for (const RunWindow& run : runs.runs)
+    recording.ranges.push_back({.begin = run.begin, .end = run.end, .kind = RangeKind::kStep});
+  recording.notices = std::move(runs.notices);
+  return recording;
+}
+
+}  // namespace external
+
+namespace {
+
+constexpr std::string_view kSqlite("SQLite format 3\0", 16);
+constexpr std::size_t kBeginning = 4096;  // bytes by which the kind of a file is told
+
+Result<Recording> recording_of_json(ByteSource& source, std::string_view head, const std::string& file) {
+  if (external::is_execution_trace(head)) {
+    IOS_TRY(auto trace, external::read_execution_trace(source, file));
+    return external::recording_of_nodes(std::move(trace));
+  }
+  IOS_TRY(auto trace, external::read_trace_events(source, file));
+  const std::size_t left_out = trace.broken + trace.unpaired;
+  const auto roles = external::roles_of(trace);
+  const bool of_pytorch = std::ranges::any_of(
+      roles, [](external::Role role) { return role == external::Role::kOnGpu || role == external::Role::kOperator; });
+  Recording recording;
+  if (of_pytorch && !external::is_onnxruntime_profile(trace)) {
+    recording = external::kineto_recording(std::move(trace));
+  } else {
+    IOS_TRY(auto runs, external::runs_of_events(trace, {}, file));
+    if (runs.empty())
+      return fail(message("contains no events with a begin and an end"), file,
+                  message("check that it is the right file"));
+    recording = external::recording_of_runs(std::move(runs.front().recording));
+    if (runs.size() > 1)
+      recording.notices.push_back(message("it has {} runs, of which the first is shown", runs.size()));
+  }
+  if (left_out > 0) recording.notices.push_back(message("{} events without a valid time are left out", left_out));
+  return recording;
+}
+
+bool is_json_text(std::string_view head) {
+  if (head.starts_with("\xEF\xBB\xBF")) head.remove_prefix(3);
+  const std::size_t first = head.find_first_not_of(" \t\r\n");
+  return first != std::string_view::npos && (head[first] == '{' || head[first] == '[');
+}
+
+// A table of kernels with begins, such as rocprofv3 and nsys stats write.
+Result<Recording> recording_of_table(ByteSource& source, const std::string& file) {
+  IOS_TRY(auto text, all_of(source, file));
+  IOS_TRY(auto times, external::read_csv_times(as_utf8(std::move(text)), std::nullopt, file));
+  if (std::ranges::any_of(times.names, [](const external::NamedTimes& one) { return !one.begin.has_value(); })) {
+    return fail(message("has no begins of kernels"), file, message("open it with iosx external"));
+  }
+  return external::recording_of_runs(external::runs_with_begins(std::move(times)));
+}
+
+Result<Recording> recording_of_text(ByteSource& source, std::string_view head, const std::string& file) {
+  return is_json_text(head) ? recording_of_json(source, head, file) : recording_of_table(source, file);
+}
+
+// Cuts the recording, and adds what other files say.
+Result<Recording> completed(Recording recording, const std::string& file, const RecordingOptions& options) {
+  const bool alone = recording.execution.has_value();  // an execution trace, made of operators
+  settle(recording);
+  if (options.step || !options.range.empty()) {
+    if (const auto why = cut_to_step(recording, options.step.value_or(0), options.range))
+      return fail(*why, file, message("choose another step"));
+  }
+  for (const auto& path : options.with) {
+    IOS_TRY(const auto begun, open_source(path));
+    IOS_TRY(const std::string head, head_of(*begun, kBeginning));
+    IOS_TRY(const auto source, open_source(path));
+    if (head.find("digraph") != std::string::npos && head.find('{') > head.find("digraph")) {
+      IOS_TRY(const auto text, all_of(*source, path.string()));
+      IOS_TRY(auto dump, external::read_graph_dump(text, path.string()));
+      recording.dumps.push_back(std::move(dump));
+    } else if (!alone) {
+      IOS_TRY(auto trace, external::read_execution_trace(*source, path.string()));
+      IOS_TRY(external::link_operators(recording, std::move(trace), path.string()));
+    }
+  }
+  if (recording.kernels.empty() && !recording.of_processor) {
+    external::make_kernels_of_operators(recording);
+    settle(recording);
+    if (!alone && !recording.kernels.empty())
+      recording.notices.push_back(message("it has no device: operators count as kernels, of unknown share"));
+  }
+  const auto device = options.device ? options.device : main_device(recording);
+  if (recording.kernels.empty() || !device) {
+    return fail(message("contains no kernels or operators with times"), file,
+                message("check that it is the right file, and that a run was recorded"));
+  }
+  const std::size_t all = recording.kernels.size();
+  if (!cut_to_device(recording, *device)) {
+    return fail(message("has no kernels on device {}", *device), file, message("choose another device"));
+  }
+  if (recording.kernels.size() < all && !options.device) {
+    recording.notices.push_back(message("it has several devices: {} of {} kernels are of device {}, which is shown",
+                                        recording.kernels.size(), all, *device));
+  }
+  return recording;
+}
+
+}  // namespace
+
+Result<Recording> open_recording(const std::filesystem::path& path, const RecordingOptions& options) {
+  const std::string file = path.string();
+  IOS_TRY(const auto begun, open_source(path));
+  IOS_TRY(const std::string head, head_of(*begun, kBeginning));
+  if (std::string_view(head).starts_with(kSqlite)) {
+    IOS_TRY(auto recording, external::nsight_recording(path));
+    return completed(std::move(recording), file, options);
+  }
+  IOS_TRY(const auto source, open_source(path));
+  IOS_TRY(auto recording, recording_of_text(*source, head, file));
+  return completed(std::move(recording), file, options);
+}
+
+Result<Recording> read_recording_text(std::string_view text, const std::string& file, const RecordingOptions& options) {
+  IOS_TRY(const std::string head, head_of(*source_of(text, file), kBeginning));
+  const auto source = source_of(text, file);
+  IOS_TRY(auto recording, recording_of_text(*source, head, file));
+  return completed(std::move(recording), file, options);
+}
+
+}  // namespace iosx

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/formats/external/trace_events.h"
+#include "core/model/recording/recording.h"
+
+namespace iosx {
+
+struct RecordingOptions {
+  // Files that say which kernels depend on which: PyTorch's execution trace, drawings of CUDA graphs (DOT).
+  std::vector<std::filesystem::path> with = {};
+  std::optional<std::size_t> step = {};     // keeps only this step, from 0 on
+  std::string range = {};                   // the name of a range that is a step; empty: those of PyTorch's profiler
+  std::optional<std::int64_t> device = {};  // keeps this one; none: the one with the most kernels
+};
+
+// Opens a recording without its network: a trace of PyTorch's profiler, of JAX or any Chrome trace, a profile of ONNX
+// Runtime, a table of kernels with begins (rocprofv3, nsys stats), all also packed by gzip, or an SQLite export of
+// Nsight Systems. PyTorch's execution trace alone has operators without times. Any bytes are safe to read. Errors: it
+// is none of these, has no kernels on the device, or an execution trace is of another run.
+Result<Recording> open_recording(const std::filesystem::path& path, const RecordingOptions& options);
+// Does the same for a text in memory.
+Result<Recording> read_recording_text(std::string_view text, const std::string& file, const RecordingOptions& options);
+
+namespace external {
+
+// Read one file each. Kernels are not settled (see settle()).
+Recording kineto_recording(TraceEvents trace);
+Result<Recording> nsight_recording(const std::filesystem::path& path);
+// Has kernels and lanes alone: the file says nothing about launches.
+Recording recording_of_runs(RecordedRuns runs);
+Result<ExecutionTrace> read_execution_trace(ByteSource& source, const std::string& origin);
+Result<GraphDump> read_graph_dump(std::string_view text, const std::string& origin);
+
+// Returns whether JSON with this beginning is an execution trace.
+bool is_execution_trace(std::string_view head);
+
+// Gives the recording's operators their nodes of the trace, by record function ids (PyTorch 2.4 and later), else by
+// names in order in each thread. Errors: fewer than nine of ten operators, or nodes, have a partner: it is of another
+// run.
+Result<void> link_operators(Recording& recording, ExecutionTrace trace, const std::string& file);
+// Makes kernels of the operators that compute something themselves, in a recording without a device.
+void make_kernels_of_operators(Recording& recording);
+// Makes a recording of the trace alone: each operator that computes takes 1 µs, because times are not known.
+Recording recording_of_nodes(ExecutionTrace trace);
+
+}  // namespace external
+}  // namespace iosx

@@ -1,0 +1,152 @@
+#include "core/model/recording/recording.h"
+
+#include <algorithm>
+#include <initializer_list>
+#include <map>
+#include <numeric>
+#include <tuple>
+
+namespace iosx {
+namespace {
+
+using Words = std::initializer_list<std::string_view>;
+
+bool has_any(std::string_view text, Words words) {
+  return std::ranges::any_of(words, [&](std::string_view word) { return text.find(word) != std::string_view::npos; });
+}
+
+// Keeps the elements that pass, and renumbers the edges between them.
+template <typename Keep>
+void keep_kernels(Recording& recording, Keep keep) {
+  std::vector<std::uint32_t> place(recording.kernels.size(), kNoIndex);
+  std::vector<RecordedKernel> kept;
+  for (std::size_t i = 0; i < recording.kernels.size(); ++i) {
+    if (!keep(recording.kernels[i])) continue;
+    place[i] = static_cast<std::uint32_t>(kept.size());
+    kept.push_back(recording.kernels[i]);
+  }
+  recording.kernels = std::move(kept);
+  std::erase_if(recording.edges, [&](RecordedEdge& edge) {
+    edge.before = place[edge.before];
+    edge.after = place[edge.after];
+    return edge.before == kNoIndex || edge.after == kNoIndex;
+  });
+}
+
+}  // namespace
+
+KernelKind kind_of_kernel(std::string_view name) {
+  std::string lower(name);
+  for (char& c : lower) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  const bool copy = lower.starts_with("memcpy") || lower.starts_with("memset");
+  if (copy && has_any(lower, {"htod", "dtoh", "hostto", "tohost"})) return KernelKind::kHostCopy;
+  if (has_any(lower, {"nccl", "rccl", "allreduce", "all_reduce", "allgather", "all_gather", "reducescatter",
+                      "reduce_scatter", "alltoall", "all_toall", "allto_all", "all_to_all"}))
+    return KernelKind::kCollective;
+  if (has_any(lower, {"flash", "fmha", "attention"})) return KernelKind::kAttention;
+  if (lower.ends_with("::mm") || has_any(lower, {"gemm", "cutlass", "cublas", "xmma", "nvjet", "cijk", "addmm", "bmm",
+                                                 "splitk", "_mm_", "matmul"}))
+    return KernelKind::kGemm;
+  if (has_any(lower, {"conv", "cudnn", "winograd", "implicit"})) return KernelKind::kConvolution;
+  if (copy || has_any(lower, {"copybuffer", "fillbuffer"})) {
+    return has_any(lower, {"hostto", "tohost"}) ? KernelKind::kHostCopy : KernelKind::kCopy;
+  }
+  if (has_any(lower, {"multi_tensor", "foreach"})) return KernelKind::kMultiTensor;
+  if (has_any(lower, {"norm", "softmax", "reduce", "welford", "sum", "mean"})) return KernelKind::kNorm;
+  if (has_any(lower, {"embedding", "index", "gather", "scatter", "permute", "sort", "scan"})) return KernelKind::kIndex;
+  if (has_any(lower, {"elementwise", "triton", "vectorized", "pool", "add", "mul", "relu", "cat"}))
+    return KernelKind::kPointwise;
+  return KernelKind::kOther;
+}
+
+std::string_view kernel_kind_name(KernelKind kind) {
+  constexpr std::array<std::string_view, 11> kNames{"other",       "collective", "attention", "gemm",
+                                                    "convolution", "copy",       "host copy", "multi-tensor",
+                                                    "norm",        "index",      "pointwise"};
+  return kNames[static_cast<std::size_t>(kind)];
+}
+
+std::string_view edge_kind_name(EdgeKind kind) {
+  constexpr std::array<std::string_view, kEdgeKinds> kNames{"data", "graph", "event", "host", "comm", "inner", "order"};
+  return kNames[static_cast<std::size_t>(kind)];
+}
+
+double Recording::launch_begin(const RecordedKernel& kernel) const {
+  return kernel.launch == kNoIndex ? -1e300 : launches[kernel.launch].begin;
+}
+
+void settle(Recording& recording) {
+  std::vector<std::uint32_t> order(recording.kernels.size());
+  std::iota(order.begin(), order.end(), 0U);
+  std::ranges::stable_sort(order, [&](std::uint32_t a, std::uint32_t b) {
+    const RecordedKernel& one = recording.kernels[a];
+    const RecordedKernel& other = recording.kernels[b];
+    return std::tuple(one.begin, recording.launch_begin(one)) < std::tuple(other.begin, recording.launch_begin(other));
+  });
+  std::vector<std::uint32_t> place(order.size());
+  std::vector<RecordedKernel> sorted;
+  sorted.reserve(order.size());
+  for (const std::uint32_t i : order) {
+    place[i] = static_cast<std::uint32_t>(sorted.size());
+    sorted.push_back(recording.kernels[i]);
+  }
+  recording.kernels = std::move(sorted);
+  for (RecordedEdge& edge : recording.edges) edge = {place[edge.before], place[edge.after], edge.kind, edge.certainty};
+
+  for (RecordedLane& lane : recording.lanes) lane.kernels = 0;
+  for (const RecordedKernel& kernel : recording.kernels) ++recording.lanes[kernel.lane].kernels;
+  std::vector<std::uint32_t> lanes(recording.lanes.size(), kIdleLane);
+  std::vector<RecordedLane> kept;
+  for (std::size_t i = 0; i < recording.lanes.size(); ++i) {
+    if (recording.lanes[i].kernels == 0) continue;
+    lanes[i] = static_cast<std::uint32_t>(kept.size());
+    kept.push_back(std::move(recording.lanes[i]));
+  }
+  recording.lanes = std::move(kept);
+  const auto renumber = [&](std::uint32_t& lane) { lane = lane < lanes.size() ? lanes[lane] : lane; };
+  for (RecordedKernel& kernel : recording.kernels) kernel.lane = static_cast<std::uint16_t>(lanes[kernel.lane]);
+  for (HostWait& wait : recording.host_waits) renumber(wait.lane);
+  for (StreamWait& wait : recording.stream_waits) {
+    renumber(wait.lane);
+    renumber(wait.source);
+  }
+  std::ranges::stable_sort(recording.host_waits, {}, &HostWait::begin);
+}
+
+std::optional<Message> cut_to_step(Recording& recording, std::size_t step, const std::string& range) {
+  std::vector<std::pair<double, double>> windows;
+  for (const RecordedRange& one : recording.ranges) {
+    const bool is_it = range.empty() ? one.kind == RangeKind::kStep : recording.name(one.name) == range;
+    if (is_it) windows.emplace_back(one.begin, one.end);
+  }
+  std::ranges::sort(windows);
+  if (windows.empty() && range.empty())
+    return message("has no steps of PyTorch's profiler; name a range that is a step");
+  if (windows.empty()) return message("has no range named '{}'", range);
+  if (step >= windows.size()) return message("has only {} of them, the first is 0", windows.size());
+  recording.window = {windows[step].first, step + 1 < windows.size() ? windows[step + 1].first : windows[step].second};
+  const auto within = [&](double time) { return recording.window->first <= time && time < recording.window->second; };
+  keep_kernels(recording, [&](const RecordedKernel& kernel) {
+    return within(kernel.launch == kNoIndex ? kernel.begin : recording.launches[kernel.launch].begin);
+  });
+  std::erase_if(recording.host_waits, [&](const HostWait& wait) { return !within(wait.begin); });
+  std::erase_if(recording.stream_waits, [&](const StreamWait& wait) { return !within(wait.at); });
+  std::erase_if(recording.event_records, [&](const EventRecord& record) { return !within(record.at); });
+  settle(recording);
+  return std::nullopt;
+}
+
+bool cut_to_device(Recording& recording, std::int64_t device) {
+  keep_kernels(recording, [&](const RecordedKernel& kernel) { return recording.lanes[kernel.lane].device == device; });
+  settle(recording);
+  return !recording.kernels.empty();
+}
+
+std::optional<std::int64_t> main_device(const Recording& recording) {
+  std::map<std::int64_t, std::size_t> kernels;
+  for (const RecordedLane& lane : recording.lanes) kernels[lane.device] += lane.kernels;
+  const auto most = std::ranges::max_element(kernels, {}, [](const auto& one) { return one.second; });
+  return most == kernels.end() ? std::nullopt : std::optional(most->first);
+}
+
+}  // namespace iosx

@@ -1,0 +1,209 @@
+#include "core/analysis/recording/edges.h"
+
+#include "core/analysis/recording/recording_report.h"
+#include "tests/support/prelude.h"
+
+namespace iosx {
+namespace {
+
+// Kernels of 10 µs on the lanes of these letters, one after another, each launched 5 µs before it begins.
+Recording of_lanes(std::string_view lanes) {
+  Recording recording;
+  recording.devices = {{.id = 0, .multiprocessors = 100}};
+  for (std::size_t i = 0; i < lanes.size(); ++i) {
+    const auto lane = static_cast<std::uint16_t>(lanes[i] - 'a');
+    while (recording.lanes.size() <= lane)
+      recording.lanes.push_back({.stream = std::to_string(recording.lanes.size())});
+    const double begin = 100 + 20 * static_cast<double>(i);
+    recording.kernels.push_back({.begin = begin,
+                                 .end = begin + 10,
+                                 .launch = static_cast<std::uint32_t>(i),
+                                 .grid = {50, 1, 1},
+                                 .block = {512, 1, 1},
+                                 .lane = lane});
+    recording.launches.push_back({begin - 5, begin - 3, 0});
+    ++recording.lanes[lane].kernels;
+  }
+  return recording;
+}
+
+std::vector<std::string> text_of(const RecordedEdges& edges) {
+  return mapped<std::string>(edges.edges, [](const RecordedEdge& edge) {
+    const char* assumed = edge.certainty == EdgeCertainty::kAssumed ? "?" : "";
+    return fmt::format("{} {}-{}{}", edge_kind_name(edge.kind), edge.before, edge.after, assumed);
+  });
+}
+
+TEST(RecordedEdges, OfUnknownKernelsKeepTheOrderOfTheirStream) {
+  EXPECT_THAT(text_of(edges_of(of_lanes("abab"))), ElementsAre("order 0-2?", "order 1-3?"));
+}
+
+TEST(RecordedEdges, OfCollectivesKeepTheOrderOfTheirStream) {
+  Recording recording = of_lanes("aaa");
+  recording.kernels[0].kind = recording.kernels[2].kind = KernelKind::kCollective;
+  EXPECT_THAT(text_of(edges_of(recording)), ElementsAre("order 0-1?", "comm 0-2", "order 1-2?"));
+}
+
+TEST(RecordedEdges, OfAnEventAreKnownWhereTheFileTellsItsRecord) {
+  Recording recording = of_lanes("abab");
+  recording.stream_waits = {{.at = 125, .lane = 1, .source = 0, .recorded = 110}};
+  EXPECT_THAT(text_of(edges_of(recording)), ElementsAre("order 0-2?", "event 0-3", "order 1-3?"));
+  // Otherwise it is what the thread launched around the calls.
+  recording.stream_waits = {{.at = 125}};
+  recording.event_records = {{.at = 118, .thread = 0}, {.at = 110, .thread = 5}};
+  EXPECT_THAT(text_of(edges_of(recording)), ElementsAre("order 0-2?", "event 1-2?", "order 1-3?"));
+}
+
+TEST(RecordedEdges, OfAWaitOfTheHostHoldWhatItLaunchesLater) {
+  Recording recording = of_lanes("ab");
+  recording.host_waits = {{.begin = 100, .end = 111}};
+  const RecordedEdges edges = edges_of(recording);
+  ASSERT_EQ(edges.barriers.size(), 1U);
+  EXPECT_THAT(edges.barriers[0].kernels, ElementsAre(0U));
+  const Dependencies dependencies(recording, edges);
+  EXPECT_EQ(dependencies.barrier_of(1), 0U);
+  EXPECT_EQ(must(critical_path(dependencies)).length, 20);
+}
+
+// An operator for each kernel, whose tensors are letters: "ab>c" reads a and b and returns a new c, "a>a" writes to a,
+// "a>" only reads.
+void give_operators(Recording& recording, std::initializer_list<std::string_view> operators) {
+  recording.execution.emplace();
+  for (const std::string_view text : operators) {
+    const auto number = static_cast<std::uint32_t>(recording.ranges.size());
+    ExecutionNode node{.id = number, .name = "aten::op", .known = true};
+    const std::size_t arrow = text.find('>');
+    for (const char c : text.substr(0, arrow)) node.reads.push_back({.storage = c});
+    for (const char c : text.substr(arrow + 1)) {
+      const bool in_place = text.substr(0, arrow).find(c) != std::string_view::npos;
+      in_place ? node.writes.push_back({.storage = c}) : node.fresh.push_back(c);
+    }
+    recording.execution->nodes.push_back(node);
+    const HostLaunch& launch = recording.launches[number];
+    recording.ranges.push_back({.begin = launch.begin - 1, .end = launch.end + 1, .node = number});
+    recording.kernels[number].range = number;
+  }
+}
+
+TEST(RecordedEdges, OfDataFollowWhatOperatorsReadAndWrite) {
+  Recording recording = of_lanes("aaaa");
+  give_operators(recording, {">x", "x>y", "x>z", "yz>w"});
+  const RecordedEdges edges = edges_of(recording);
+  EXPECT_THAT(text_of(edges), ElementsAre("data 0-1", "data 0-2", "data 1-3", "data 2-3"));
+  EXPECT_EQ(edges.kernels_linked(), 4U);
+  // In place: after those that have read it.
+  recording = of_lanes("aaaa");
+  give_operators(recording, {">x", "x>", "x>x", "x>"});
+  EXPECT_THAT(text_of(edges_of(recording)), ElementsAre("data 0-1", "data 0-2", "data 1-2", "data 2-3"));
+}
+
+// The number of a storage is used again once it is free. That orders nothing.
+TEST(RecordedEdges, OfDataDoNotChainReusedMemory) {
+  Recording recording = of_lanes("aaaa");
+  give_operators(recording, {">x", "x>", ">x", "x>"});
+  EXPECT_THAT(text_of(edges_of(recording)), ElementsAre("data 0-1", "data 2-3"));
+}
+
+TEST(RecordedEdges, OfDataRespectBytes) {
+  Recording recording = of_lanes("aaa");
+  give_operators(recording, {">x", "x>x", "x>x"});
+  auto& nodes = recording.execution->nodes;
+  for (const std::size_t half : {1, 2}) {
+    const auto begin = static_cast<std::int64_t>(100 * half);
+    nodes[half].reads = nodes[half].writes = {{.storage = 'x', .begin = begin, .end = begin + 100}};
+  }
+  EXPECT_THAT(text_of(edges_of(recording)), ElementsAre("data 0-1", "data 0-2"));
+}
+
+TEST(RecordedEdges, KeepAKernelWithoutASchemaInOrder) {
+  Recording recording = of_lanes("aaaa");
+  give_operators(recording, {">x", ">y", ">z", ">w"});
+  recording.execution->nodes[2].known = false;
+  EXPECT_THAT(text_of(edges_of(recording)), ElementsAre("order 0-2?", "order 1-2?", "order 2-3?"));
+}
+
+TEST(RecordedEdges, OfADrawnGraphReplaceTheOrderOfItsLaunch) {
+  Recording recording = of_lanes("aaaa");
+  for (RecordedKernel& kernel : recording.kernels) kernel.launch = 0;
+  recording.dumps = {{.nodes = {"a", "b", "c", "d"}, .edges = {{0, 1}, {0, 2}, {1, 3}, {2, 3}}}};
+  const RecordedEdges edges = edges_of(recording);
+  EXPECT_EQ(edges.graph_launches, 1U);
+  EXPECT_THAT(text_of(edges), ElementsAre("graph 0-1", "graph 0-2", "graph 1-3", "graph 2-3"));
+  recording.dumps.front().nodes.pop_back();
+  recording.dumps.front().edges.resize(2);
+  EXPECT_EQ(edges_of(recording).dumps_without_launch, 1U);
+}
+
+TEST(RecordedEdges, ThatOverlapSwitchTheirRuleOff) {
+  Recording recording = of_lanes("aa");
+  recording.kernels[0].end = recording.kernels[1].begin + 5;
+  const RecordingReport report = report_of(recording, {});
+  EXPECT_TRUE(report.edges.is_off(EdgeKind::kOrder));
+  EXPECT_FALSE(report.critical_path);
+  EXPECT_THAT(report.notices, Contains(HasSubstr("1 edges of the kind 'order' overlap")));
+}
+
+TEST(DeviceUsage, TellsWhyADeviceWasIdle) {
+  Recording recording = of_lanes("aaaa");
+  recording.launches[1] = {105, 113, 0};  // 3 µs late, 7 µs of latency
+  recording.launches[2] = {133, 135, 0};  // 5 µs late after a wait, 5 µs of latency
+  recording.launches[3] = {141, 142, 0};  // before the device became idle
+  recording.host_waits = {{.begin = 125, .end = 131}};
+  const DeviceUsage usage = usage_of(recording, shares_of(recording, {}));
+  EXPECT_DOUBLE_EQ(usage.span, 70);
+  EXPECT_DOUBLE_EQ(usage.busy, 40);
+  EXPECT_DOUBLE_EQ(usage.idle.launched_late, 3);
+  EXPECT_DOUBLE_EQ(usage.idle.host_wait, 5);
+  EXPECT_DOUBLE_EQ(usage.idle.latency, 12);
+  EXPECT_DOUBLE_EQ(usage.idle.queued, 10);
+  EXPECT_THAT(usage.in_flight, ElementsAre(30, 40));
+  EXPECT_DOUBLE_EQ(usage.utilization, 40 * 0.5 / 70);  // 50 blocks on 100 multiprocessors
+}
+
+TEST(Shares, AreThoseOfMultiprocessorsOrUnknown) {
+  Recording recording = of_lanes("aaaaa");
+  recording.kernels[1].kind = KernelKind::kPointwise;  // 16 warps fill a multiprocessor, as a block has
+  recording.kernels[1].block = {128, 1, 1};
+  recording.kernels[2].kind = KernelKind::kHostCopy;
+  recording.kernels[3].kind = KernelKind::kCopy;
+  recording.kernels[4].grid = {0, 0, 0};
+  EXPECT_THAT(shares_of(recording, {}), ElementsAre(0.5, 0.125, 0, 0.5, 1));
+  EXPECT_THAT(shares_of(recording, 0.2), ElementsAre(0.5, 0.125, 0, 0.5, 0.2));
+  EXPECT_EQ(without_share(recording), 1U);
+  recording.devices.clear();
+  EXPECT_THAT(shares_of(recording, {}), ElementsAre(1, 1, 0, 0.5, 1));
+}
+
+// A collective's duration contains waiting for peers: streams win nothing there.
+TEST(StreamsAtMost, LeavesOutCollectives) {
+  Recording recording = of_lanes("aa");
+  EXPECT_DOUBLE_EQ(streams_at_most(recording, shares_of(recording, {})), 0.5);
+  recording.kernels[1].kind = KernelKind::kCollective;
+  recording.kernels[1].end += 1000;
+  EXPECT_DOUBLE_EQ(streams_at_most(recording, shares_of(recording, {})), 0.5);
+}
+
+TEST(RecordingReplay, IsTheRecordingOrHasNoGaps) {
+  const Recording recording = of_lanes("aabb");
+  const RecordedEdges edges = edges_of(recording);
+  const Dependencies dependencies(recording, edges);
+  const std::vector<double> shares = shares_of(recording, {});
+  EXPECT_NEAR(must(replayed_span(dependencies, shares, Launches::kAsRecorded)), 70, 1e-6);
+  EXPECT_NEAR(must(replayed_span(dependencies, shares, Launches::kNoGaps)), 20, 1e-6);
+  const std::vector<double> whole(4, 1.0);  // two of them take twice as long
+  EXPECT_NEAR(must(replayed_span(dependencies, whole, Launches::kNoGaps)), 40, 1e-6);
+}
+
+// Of edges that are a cycle there is neither a path nor a replay.
+TEST(RecordingReplay, OfACycleIsNone) {
+  Recording recording = of_lanes("ab");
+  recording.edges = {{1, 0, EdgeKind::kGraph, EdgeCertainty::kKnown}, {0, 1, EdgeKind::kGraph, EdgeCertainty::kKnown}};
+  RecordedEdges edges = edges_of(recording);
+  edges.broken.fill(0);
+  const Dependencies dependencies(recording, edges);
+  EXPECT_FALSE(critical_path(dependencies));
+  EXPECT_FALSE(replayed_span(dependencies, {1, 1}, Launches::kNoGaps));
+}
+
+}  // namespace
+}  // namespace iosx

@@ -1,0 +1,255 @@
+#include "core/analysis/recording/recording_report.h"
+#include "core/formats/external/open_recording.h"
+#include "tests/support/attacks.h"
+#include "tests/support/prelude.h"
+#include "tests/support/sanitized.h"
+#include "tests/support/store_files.h"
+
+// Recordings of others beside the project's folder, with figures that another program found in them.
+namespace iosx {
+namespace {
+
+const std::filesystem::path kRecordings = std::filesystem::path(IOS_SOURCE_FOLDER) / "../shared/reference/recordings";
+
+struct Expected {
+  const char* file;
+  const char* with;
+  std::optional<double> share;
+  std::size_t kernels;
+  std::size_t lanes;
+  double span_ms;
+  double busy_ms;
+  double work_ms;
+  double idle_share;
+  std::map<std::string, std::size_t> edges;  // those that the other program tells
+  std::optional<double> path_ms;
+  std::size_t path_kernels;
+};
+
+class RecordedFigures : public testing::TestWithParam<Expected> {
+ protected:
+  void SetUp() override {
+    if (!std::filesystem::exists(kRecordings)) GTEST_SKIP() << "there is no ../shared/reference/recordings";
+  }
+};
+
+Recording open(const char* file, const char* with = nullptr) {
+  RecordingOptions options;
+  if (with != nullptr) options.with.push_back(kRecordings / with);
+  return must(open_recording(kRecordings / file, options));
+}
+
+constexpr double kNear = 1e-3;  // of a value
+
+TEST_P(RecordedFigures, AreThoseOfAnotherProgram) {
+  const Expected& expected = GetParam();
+  const Recording recording = open(expected.file, expected.with);
+  const RecordingReport report = report_of(recording, expected.share);
+  const auto json = recording_json(recording, report);
+  EXPECT_EQ(json["kernels"], expected.kernels);
+  EXPECT_EQ(json["lanes"], expected.lanes);
+  EXPECT_NEAR(json["span_ms"], expected.span_ms, kNear * expected.span_ms);
+  EXPECT_NEAR(json["busy_ms"], expected.busy_ms, kNear * expected.busy_ms);
+  EXPECT_NEAR(report.usage.work / 1e3, expected.work_ms, kNear * expected.work_ms);
+  EXPECT_NEAR(json["idle_share"], expected.idle_share, 6e-4);
+  for (const auto& [kind, count] : expected.edges) EXPECT_EQ(json["edges"].value(kind, std::size_t{0}), count) << kind;
+  ASSERT_EQ(report.critical_path.has_value(), expected.path_ms.has_value());
+  if (expected.path_ms) {
+    EXPECT_NEAR(json["critical_path_ms"], *expected.path_ms, kNear * *expected.path_ms);
+    EXPECT_EQ(report.critical_path->kernels.size(), expected.path_kernels);
+  }
+  // The model, which predicts what has not run, first has to say what has.
+  EXPECT_LT(std::abs(must(report.model_error())), 0.02);
+  EXPECT_NEAR(report.usage.idle.total(), report.usage.span - report.usage.busy, 1e-6 * report.usage.span);
+  EXPECT_NEAR(std::accumulate(report.usage.in_flight.begin(), report.usage.in_flight.end(), 0.0), report.usage.span,
+              1e-6 * report.usage.span);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Recordings, RecordedFigures,
+    testing::Values(
+        Expected{"public/dlrm_rank0.trace.json.gz",
+                 "public/dlrm_rank0.et.json.gz",
+                 {},
+                 261,
+                 4,
+                 13.009,
+                 6.590,
+                 6.851,
+                 0.493,
+                 {{"data", 276}, {"comm", 7}, {"inner", 19}, {"order", 229}, {"event_assumed", 19}, {"host", 11}},
+                 6.082,
+                 67},
+        Expected{"pairs/forward.trace.json",
+                 "pairs/forward.et.json",
+                 0.2,
+                 37,
+                 1,
+                 3.709,
+                 1.981,
+                 2.016,
+                 0.466,
+                 {{"data", 47}},
+                 1.539,
+                 19},
+        Expected{"pairs/train.trace.json.gz",
+                 "pairs/train.et.json.gz",
+                 0.2,
+                 383,
+                 1,
+                 37.517,
+                 30.305,
+                 35.379,
+                 0.192,
+                 {{"data", 468}},
+                 17.905,
+                 32},
+        Expected{
+            "pairs/fork.trace.json", "pairs/fork.dot", {}, 8, 1, 0.257, 0.108, 0.108, 0.580, {{"graph", 8}}, 0.068, 6},
+        Expected{
+            "public/hta_event_multi.json.gz", nullptr, {}, 6, 3, 19.506, 0.372, 0.372, 0.981, {{"event", 1}}, 0.248, 4},
+        Expected{"public/hta_alexnet.json.gz",
+                 nullptr,
+                 {},
+                 98,
+                 2,
+                 12920.244,
+                 66.141,
+                 66.203,
+                 0.995,
+                 {{"event", 6}, {"event_assumed", 2}},
+                 66.069,
+                 95},
+        Expected{"public/extrap_con_kernel.sqlite",
+                 nullptr,
+                 {},
+                 21,
+                 5,
+                 258.759,
+                 258.746,
+                 279.780,
+                 0.0,
+                 {{"order", 16}},
+                 {},
+                 0}),
+    [](const auto& test) {
+      std::string name;
+      for (const char c : std::filesystem::path(test.param.file).stem().string())
+        name += std::isalnum(c) != 0 ? c : '_';
+      return name;
+    });
+
+class SharedRecordingReports : public RecordedFigures {};
+TEST_F(SharedRecordingReports, SayWhyADeviceIsIdleAndWhatStreamsCanWin) {
+  const Recording dlrm = open("public/dlrm_rank0.trace.json.gz", "public/dlrm_rank0.et.json.gz");
+  const RecordingReport report = report_of(dlrm, {});
+  EXPECT_NEAR(report.usage.idle.launched_late, 5284, 1);
+  EXPECT_NEAR(report.usage.idle.host_wait, 746, 1);
+  EXPECT_NEAR(report.usage.idle.latency, 325, 1);
+  EXPECT_NEAR(report.usage.idle.queued, 64, 1);
+  EXPECT_EQ(report.edges.across_lanes, 43U);
+  EXPECT_EQ(report.edges.kernels_linked(), 243U);
+  EXPECT_NEAR(must(report.without_launch_gaps), 6342, 7);
+  EXPECT_NEAR(report.streams_at_most, 0.78, 0.005);
+  EXPECT_NEAR(report.compute, 1053, 1);
+  // What is larger comes first.
+  const std::string text = recording_text(dlrm, report, "dlrm");
+  EXPECT_LT(text.find("Launch gaps cost 6.66"), text.find("streams can win at most 0.82"));
+  EXPECT_LT(text.find("without launch gaps"), text.find("streams at most  "));
+}
+
+// Honesty: edges that the times break switch their rule off, and no path is told over what is left.
+TEST_F(SharedRecordingReports, SwitchOffARuleThatTheTimesBreak) {
+  const RecordingReport report = report_of(open("public/extrap_con_kernel.sqlite"), {});
+  EXPECT_EQ(report.edges.broken[static_cast<std::size_t>(EdgeKind::kOrder)], 3U);
+  EXPECT_TRUE(report.edges.is_off(EdgeKind::kOrder));
+  EXPECT_FALSE(report.critical_path);
+  EXPECT_THAT(report.notices, Contains(HasSubstr("3 edges of the kind 'order' overlap")));
+}
+
+// Honesty: nothing is called independent without a file that says so.
+TEST_F(SharedRecordingReports, SayThatOrderIsNoDependency) {
+  const RecordingReport alone = report_of(open("public/dlrm_rank0.trace.json.gz"), {});
+  EXPECT_THAT(alone.notices, Contains(HasSubstr("no kernels are known to be independent")));
+  EXPECT_EQ(alone.edges.count(EdgeKind::kData, EdgeCertainty::kKnown), 0U);
+  EXPECT_EQ(alone.edges.kernels_linked(), 0U);
+  const RecordingReport paired = report_of(open("pairs/forward.trace.json", "pairs/forward.et.json"), {});
+  EXPECT_THAT(paired.notices, Not(Contains(HasSubstr("no kernels are known to be independent"))));
+  EXPECT_THAT(paired.notices, Contains(HasSubstr("37 kernels, so they count as all of it")));
+  EXPECT_EQ(paired.streams_at_most, 0);  // shares are unknown, so there is no gain
+}
+
+// Honesty: an execution trace of another run says nothing.
+TEST_F(SharedRecordingReports, RefuseAnExecutionTraceOfAnotherRun) {
+  const auto pair = [](const char* trace, const char* other) {
+    return refused(open_recording(kRecordings / trace, {.with = {kRecordings / other}})).text();
+  };
+  EXPECT_THAT(pair("pairs/forward.trace.json", "pairs/train.et.json.gz"), HasSubstr("is of another run"));
+  EXPECT_THAT(pair("pairs/train.trace.json.gz", "pairs/forward.et.json"), HasSubstr("is of another run"));
+  EXPECT_THAT(pair("public/dlrm_rank0.trace.json.gz", "pairs/train.et.json.gz"), HasSubstr("is of another run"));
+}
+
+TEST_F(SharedRecordingReports, OfAnExecutionTraceAloneHaveItsEdgesAndPath) {
+  const Recording alone = open("pairs/forward.et.json");
+  const RecordingReport report = report_of(alone, {});
+  EXPECT_EQ(alone.kernels.size(), 37U);
+  EXPECT_EQ(report.edges.count(EdgeKind::kData, EdgeCertainty::kKnown), 47U);
+  EXPECT_EQ(must(report.critical_path).kernels.size(), 19U);
+}
+
+TEST_F(SharedRecordingReports, OfStepsAndDevicesAreCut) {
+  const auto cut = [](const RecordingOptions& options) {
+    return open_recording(kRecordings / "public/hta_alexnet.json.gz", options);
+  };
+  EXPECT_THAT(refused(cut({.range = "nothing of this name"})).text(), HasSubstr("has no range named"));
+  EXPECT_THAT(refused(cut({.device = 7})).text(), HasSubstr("has no kernels on device 7"));
+  EXPECT_EQ(must(cut({.device = 0})).kernels.size(), 98U);
+}
+
+// Any bytes may be in a recording; what is read is consistent.
+void expect_consistent(const Recording& recording) {
+  const RecordingReport report = report_of(recording, {});
+  for (const RecordedEdge& edge : report.edges.edges) {
+    ASSERT_LT(edge.before, recording.kernels.size());
+    ASSERT_LT(edge.after, recording.kernels.size());
+  }
+  EXPECT_GE(report.usage.busy, -1e-6);
+  EXPECT_LE(report.usage.busy, report.usage.span * (1 + 1e-9) + 1e-6);
+  EXPECT_GE(report.streams_at_most, -1e-9);
+  EXPECT_LE(report.streams_at_most, 1 + 1e-9);
+  EXPECT_FALSE(recording_text(recording, report, "attacked").empty());
+  EXPECT_FALSE(
+      recording_json(recording, report).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace).empty());
+}
+
+std::string bytes_of(const std::filesystem::path& path) {
+  return must(all_of(*must(open_source(path)), path.string()));
+}
+
+TEST_F(SharedRecordingReports, OfDamagedFilesAreRefusedOrConsistent) {
+  const test::Folder folder;
+  const auto trace_file = folder / "attacked.json";
+  for (const auto& [trace, other] : {std::pair("pairs/fork.trace.json", "pairs/fork.dot"),
+                                     std::pair("public/hta_event_multi.json.gz", "pairs/fork.dot"),
+                                     std::pair("pairs/forward.trace.json", "pairs/forward.et.json")}) {
+    const std::string text = bytes_of(kRecordings / trace);
+    const std::string with = bytes_of(kRecordings / other);
+    int read = 0;
+    test::attack_often(100 / test::every(10), [&](std::mt19937& random) {
+      const bool both = random() % 2 == 0;
+      std::ofstream(trace_file, std::ios::binary) << (both ? text : test::attacked(text, random));
+      std::ofstream(folder / "with", std::ios::binary) << (both ? test::attacked(with, random) : with);
+      const auto recording = open_recording(trace_file, {.with = {folder / "with"}});
+      if (!recording) {
+        EXPECT_FALSE(recording.error().what.empty());
+        return;
+      }
+      ++read;
+      expect_consistent(*recording);
+    });
+    EXPECT_GT(read, 0) << trace;
+  }
+}
+
+}  // namespace
+}  // namespace iosx

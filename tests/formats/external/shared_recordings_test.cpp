@@ -1,0 +1,77 @@
+#include "tests/formats/external/reading.h"
+
+// Recordings beside the project's folder, each of which was read wrongly once.
+namespace iosx {
+namespace {
+
+const std::filesystem::path kCases = std::filesystem::path(IOS_SOURCE_FOLDER) / "../shared/cases/second";
+
+class SharedRecordings : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!std::filesystem::exists(kCases)) GTEST_SKIP() << "there is no ../shared/cases/second";
+  }
+  static ExternalRun read(const std::string& name, const ExternalOptions& options = {}) {
+    return must(read_external(kCases / name, {}, options)).front();
+  }
+};
+
+std::map<std::string, double> millis_by_name(const ExternalRun& run) {
+  std::map<std::string, double> sums;
+  for (const ExternalEntry& entry : run.entries) sums[entry.name] += entry.duration.count();
+  return sums;
+}
+
+TEST_F(SharedRecordings, TablesHaveTimesOrAreRefused) {
+  const ExternalRun rocprof = read("a/rocprofv3_kernel_trace.csv");
+  ASSERT_EQ(rocprof.entries.size(), 2U);
+  EXPECT_DOUBLE_EQ(rocprof.entries[0].duration.count(), 0.1);
+  EXPECT_DOUBLE_EQ(rocprof.entries[1].duration.count(), 0.04);
+  EXPECT_NEAR(rocprof.latency.value.count(), 0.145, 1e-9);
+  for (const char* const name : {"a/total_only.csv", "a/calls_ms.csv"}) {
+    const ExternalRun calls = read(name);
+    EXPECT_EQ(calls.entries.size(), 10U) << name;
+    EXPECT_DOUBLE_EQ(calls.latency.value.count(), 1) << name;
+  }
+  EXPECT_THAT(refused(read_external(kCases / "a/no_time.csv", {}, {})).text(), HasSubstr("has no column of times"));
+}
+
+TEST_F(SharedRecordings, AKernelEndsBeforeTheNextOneOfItsStream) {
+  const ExternalRun run = read("a/overflowing_dur.json");
+  for (const Millis sample : run.samples) EXPECT_NEAR(sample.count(), 0.14, 1e-9);
+  EXPECT_THAT(run.notices, Contains(HasSubstr("end after the next one of their stream")));
+}
+
+TEST_F(SharedRecordings, OfJaxAreKernelsAlone) {
+  const ExternalRun run = read("a/jax.json");
+  ASSERT_EQ(run.samples.size(), 2U);
+  for (const Millis sample : run.samples) EXPECT_NEAR(sample.count(), 0.15, 1e-9);
+  EXPECT_THAT(millis_by_name(run),
+              ElementsAre(std::pair("gemm_fusion_dot_1", 0.1), std::pair("loop_add_fusion", 0.04)));
+}
+
+TEST_F(SharedRecordings, OfOnnxRuntimeCountOnce) {
+  EXPECT_NEAR(read("a/ort_loop.json").total().count(), 0.19, 1e-9);
+  const ExternalRun cuda = read("a/ort_cuda.json");
+  EXPECT_THAT(millis_by_name(cuda), ElementsAre(std::pair("conv1", 0.06), std::pair("mm1", 0.05)));
+  EXPECT_THAT(cuda.notices, Contains(HasSubstr("the times of their kernels")));
+}
+
+TEST_F(SharedRecordings, OfGraphsHaveFullNamesAndNoInventedRuns) {
+  EXPECT_NEAR(read("b/pt_graph_replay.json.gz").latency.value.count(), 0.102, 1e-6);
+  const ExternalRun nsys = read("b/nsys_graph_node.sqlite");
+  EXPECT_EQ(nsys.samples.size(), 1U);
+  const auto names = millis_by_name(nsys);
+  EXPECT_EQ(names.size(), 19U);
+  EXPECT_NEAR(read("b/nsys_graph_node.sqlite", {.runs = 3}).latency.value.count(), 0.102, 1e-6);
+}
+
+TEST_F(SharedRecordings, ThatAreSomethingElseAreNamed) {
+  const auto why = [](const char* name) { return refused(read_external(kCases / name, {}, {})).text(); };
+  EXPECT_THAT(why("b/graph.dot"), HasSubstr("is a drawing of a graph"));
+  EXPECT_THAT(why("b/model.pt2"), HasSubstr("as ONNX"));
+  EXPECT_THAT(why("b/trace.perfetto-trace"), HasSubstr("is a Perfetto trace"));
+}
+
+}  // namespace
+}  // namespace iosx

@@ -1,0 +1,72 @@
+#include "core/model/recording/recording.h"
+
+#include "tests/support/prelude.h"
+
+namespace iosx {
+namespace {
+
+TEST(Recording, OfHalfAMillionKernelsTakesLessThan100Megabytes) {
+  constexpr std::size_t kMany = 500'000;
+  const std::size_t bytes = kMany * (sizeof(RecordedKernel) + sizeof(HostLaunch)) + 2 * kMany * sizeof(RecordedEdge) +
+                            kMany * sizeof(RecordedRange);
+  EXPECT_LT(bytes, 100'000'000U);
+}
+
+TEST(KernelKind, IsGuessedFromTheName) {
+  EXPECT_EQ(kind_of_kernel("ncclDevKernel_AllReduce_Sum_f32_RING_LL"), KernelKind::kCollective);
+  EXPECT_EQ(kind_of_kernel("ampere_sgemm_128x64_tn"), KernelKind::kGemm);
+  EXPECT_EQ(kind_of_kernel("Cijk_Ailk_Bljk_SB_MT64x64x16"), KernelKind::kGemm);
+  EXPECT_EQ(kind_of_kernel("implicit_convolve_sgemm"), KernelKind::kGemm);
+  EXPECT_EQ(kind_of_kernel("cudnn::winograd_nonfused"), KernelKind::kConvolution);
+  EXPECT_EQ(kind_of_kernel("Memcpy HtoD (Pageable -> Device)"), KernelKind::kHostCopy);
+  EXPECT_EQ(kind_of_kernel("Memcpy DtoD (Device -> Device)"), KernelKind::kCopy);
+  EXPECT_EQ(kind_of_kernel("Memset (Device)"), KernelKind::kCopy);
+  EXPECT_EQ(kind_of_kernel("void at::native::vectorized_elementwise_kernel<4>"), KernelKind::kPointwise);
+  EXPECT_EQ(kind_of_kernel("my_kernel"), KernelKind::kOther);
+}
+
+Recording of_two_lanes() {
+  Recording recording;
+  recording.names = {"", "a", "b", "step"};
+  recording.lanes = {{.device = 0, .stream = "1"}, {.device = 0, .stream = "2"}, {.device = 1, .stream = "3"}};
+  recording.launches = {{0, 1, 0}, {10, 11, 0}};
+  recording.kernels = {{.begin = 30, .end = 40, .name = 1, .launch = 1, .lane = 2},
+                       {.begin = 5, .end = 9, .name = 2, .launch = 0, .lane = 0}};
+  recording.edges = {{1, 0, EdgeKind::kGraph, EdgeCertainty::kKnown}};
+  recording.ranges = {{.begin = 9, .end = 20, .name = 3, .kind = RangeKind::kStep}};
+  recording.host_waits = {{7, 8, 1}, {1, 2, 2}};
+  return recording;
+}
+
+TEST(Recording, IsSettledByBeginAndKeepsItsEdges) {
+  Recording recording = of_two_lanes();
+  settle(recording);
+  ASSERT_EQ(recording.lanes.size(), 2U);
+  EXPECT_EQ(recording.kernels[0].name, 2U);
+  EXPECT_EQ(recording.kernels[1].lane, 1U);
+  EXPECT_EQ(recording.lanes[1].stream, "3");
+  EXPECT_EQ(recording.lanes[1].kernels, 1U);
+  EXPECT_THAT(recording.edges, ElementsAre(RecordedEdge{0, 1, EdgeKind::kGraph, EdgeCertainty::kKnown}));
+  ASSERT_EQ(recording.host_waits.size(), 2U);
+  EXPECT_EQ(recording.host_waits[0].lane, 1U);
+  EXPECT_EQ(recording.host_waits[1].lane, kIdleLane);
+}
+
+TEST(Recording, IsCutToAStepOrADevice) {
+  Recording recording = of_two_lanes();
+  settle(recording);
+  EXPECT_EQ(main_device(recording), 0);
+  Recording step = recording;
+  EXPECT_FALSE(cut_to_step(step, 0, {}));
+  ASSERT_EQ(step.kernels.size(), 1U);
+  EXPECT_EQ(step.kernels[0].begin, 30);
+  EXPECT_TRUE(step.edges.empty());
+  EXPECT_THAT(must(cut_to_step(recording, 1, {})).text(), HasSubstr("has only 1 of them"));
+  EXPECT_THAT(must(cut_to_step(recording, 0, "x")).text(), HasSubstr("has no range named 'x'"));
+  EXPECT_TRUE(cut_to_device(recording, 1));
+  EXPECT_EQ(recording.kernels.size(), 1U);
+  EXPECT_FALSE(cut_to_device(recording, 5));
+}
+
+}  // namespace
+}  // namespace iosx
