@@ -89,6 +89,7 @@ struct OptionInfo {
   OptionKind text = OptionKind::kText;           // of a text: what it is
   std::string_view key = {};                     // in run files, where it is not the id
   bool later = false;                            // run files of earlier programs may lack it
+  bool advanced = false;                         // seldom changed: a form may fold it away
   std::string_view python = {};                  // Python's keyword, where it is not the id
   Uses uses = 0;                                 // 0: who takes it declares it by itself
   Uses not_with_replay = 0;  // of these it is refused where the store alone is asked: it is about what runs

@@ -119,6 +119,7 @@ inline constexpr auto kOptionTable<SearchOptions> = std::tuple{
                              "only groups with one first unit, as in the authors' code"},
             .words = kEndingRuleWords,
             .key = "rule",
+            .advanced = true,
             .uses = use::kSearches | use::kCount | use::kPruningExperiment}),
     member("pruning", &SearchOptions::pruning),
     option(&SearchOptions::strategies,

@@ -207,7 +207,7 @@ void build_latency_plot(QCustomPlot& plot, std::span<const LatencyBar> bars, con
   plot.yAxis->setTickLabelPadding(8);
   plot.yAxis->setRange(-static_cast<double>(bars.size()) + 0.4, 0.6);
   plot.xAxis->setSubTicks(false);
-  plot.xAxis->ticker()->setTickCount(plot.width() < 420 ? 4 : 5);
+  plot.xAxis->ticker()->setTickCount(plot.width() < 420 ? 2 : 5);
   plot.xAxis->setLabel(axis_label(bars));
   plot.axisRect()->setAutoMargins(QCP::msNone);
   const double left = widest + 18;

@@ -560,14 +560,9 @@ std::vector<Property> describe_sensitivity(const Comparison& comparison) {
   if (!best.sensitivity || !comparison.fits(best)) return {};
   Writer out;
   out.heading(Inspector::tr("Sensitivity to the model's errors"));
-  for (const ScheduleResult& result : comparison.results) {
-    if (!result.sensitivity) continue;
-    out.add(schedule_title(result),
-            Inspector::tr("%1 of %2 draws").arg(result.sensitivity->wins).arg(result.sensitivity->draws));
-  }
   if (best.sensitivity->speedup_low > 0 && best.schedule_kind != ScheduleKind::kSequential) {
     out.add(Inspector::tr("Speed-up"),
-            Inspector::tr("%1 to %2 in nine of ten draws")
+            Inspector::tr("%1 to %2 in nine of ten cases")
                 .arg(ratio_text(best.sensitivity->speedup_low), ratio_text(best.sensitivity->speedup_high)));
   }
   QStringList ties;

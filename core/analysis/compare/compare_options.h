@@ -72,6 +72,7 @@ inline constexpr auto kOptionTable<CompareOptions> = std::tuple{
          .title = Sentence{"Part size"},
          .help = Sentence{"Maximum units in a part. A search handles the network part by part, and cuts larger parts"},
          .bounds = {1, kMaxPartUnits},
+         .advanced = true,
          .uses = use::kSearches | use::kPruningExperiment | use::kSearchExperiment | use::kCount | use::kInspect}),
     option(&CompareOptions::max_streams, {.id = "max_streams",
                                           .title = Sentence{"Streams of greedy"},

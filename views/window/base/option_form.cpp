@@ -7,6 +7,7 @@
 #include <QGroupBox>
 #include <QSignalBlocker>
 #include <QSpinBox>
+#include <QToolButton>
 
 #include "core/base/check.h"
 #include "views/text/messages.h"
@@ -111,11 +112,12 @@ OptionControl make_option_control(const BoundOption& option, const std::function
 
 OptionForm::OptionForm(const CompareOptions& options, QWidget* parent)
     : QWidget(parent), options_(options), problem_(named("option-problem", wrapping())) {
-  const auto section = [this](const QString& title, Uses with, Uses without, QBoxLayout* into) {
+  const auto section = [this](const QString& title, Uses with, Uses without, bool advanced, QBoxLayout* into) {
     auto* group = new QGroupBox(title);
     auto* form = new QFormLayout(group);
     for (const BoundOption& option : options_of(options_, use::kCompare)) {
       if ((option.info->uses & with) == 0 || (option.info->uses & without) != 0) continue;
+      if (option.info->advanced != advanced) continue;
       const OptionControl& control = controls_.emplace_back(make_option_control(option, [this] { settleAndShow(); }));
       form->addRow(message_text(option.info->title), control.widget);
     }
@@ -125,9 +127,23 @@ OptionForm::OptionForm(const CompareOptions& options, QWidget* parent)
   auto* left = new QVBoxLayout;
   auto* right = new QVBoxLayout;
   auto* columns = put_into(new QHBoxLayout, {left, right});
-  section(tr("Search"), use::kSearch, 0, left);
-  timing_ = section(tr("Timing, on devices that measure"), use::kMeasureStages, 0, right);
-  section(tr("Schedules"), use::kCompare, use::kSearch | use::kMeasureStages, right);
+  section(tr("Search"), use::kSearch, 0, false, left);
+  timing_ = section(tr("Timing, on devices that measure"), use::kMeasureStages, 0, false, right);
+  section(tr("Schedules"), use::kCompare, use::kSearch | use::kMeasureStages, false, right);
+  auto* fold = named("option-advanced", new QToolButton);
+  fold->setText(tr("Advanced"));
+  fold->setCheckable(true);
+  fold->setAutoRaise(true);
+  fold->setFocusPolicy(Qt::TabFocus);
+  fold->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  left->addWidget(fold);
+  QWidget* const advanced = section({}, use::kCompare, 0, true, left);
+  const auto unfold = [fold, advanced](bool open) {
+    fold->setArrowType(open ? Qt::DownArrow : Qt::RightArrow);
+    advanced->setVisible(open);
+  };
+  connect(fold, &QToolButton::toggled, this, unfold);
+  unfold(false);
   left->addStretch();
   right->addStretch();
   put_into(flush(new QVBoxLayout(this)), {columns, problem_});

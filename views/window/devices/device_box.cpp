@@ -219,8 +219,12 @@ QString DeviceBox::shownText() const {
 }
 
 void DeviceBox::initStyleOption(QStyleOptionComboBox* option) const {
+  constexpr int kBesideText = 36;  // pixels: margins and the arrow
   QComboBox::initStyleOption(option);
-  option->currentText = shownText();
+  const QString shown = shownText();
+  // In a narrow box the card counts; the headline has the origin, too.
+  const bool fits = option->fontMetrics.horizontalAdvance(shown) + kBesideText <= width();
+  option->currentText = fits ? shown : currentText();
 }
 
 }  // namespace iosx

@@ -301,7 +301,7 @@ void ExportMenu::addExports(std::vector<ExportDialog::Choice>& choices, std::vec
   for (const ExportFormat& row : export_formats()) {
     if (row.needs != ExportNeeds::kRun && row.id != kOriginalExport) format(schedule, row.id);
   }
-  const QString original = tr("Original IOS program");
+  const QString original = tr("Advanced: original IOS program");
   format(original, kOriginalExport);
   add(original, tr("Graph without a schedule"), QStringLiteral("export-original-graph"));
 }

@@ -95,12 +95,6 @@ QRect place_of_row(const GraphView& graph, const QWidget& window) {
   return seen.isEmpty() ? seen : seen.translated(graph.mapTo(&window, QPoint(0, 0)));
 }
 
-QRect first_column_of(const QWidget* table, const QWidget& window) {
-  QRect place = place_of(table, window);
-  if (!place.isEmpty()) place.setWidth(std::min(place.width(), 160));
-  return place;
-}
-
 }  // namespace
 
 Guide::Guide(QWidget* window) : QDialog(window), page_(named("guide-page", new Pages, tr("Guide"))) {
@@ -343,7 +337,7 @@ FirstMinute* make_first_minute(QMainWindow* window, const Session& session, Sele
        [] {
          return HintWords::tr("These are the schedules and their latencies. Choose another one and see how it runs.");
        },
-       [window, tree = targets.schedules] { return first_column_of(tree, *window); }},
+       [window, tree = targets.schedules] { return place_of(tree, *window); }},
       {seconds(10),
        [] {
          return HintWords::tr(
