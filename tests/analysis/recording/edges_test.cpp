@@ -160,6 +160,15 @@ TEST(DeviceUsage, TellsWhyADeviceWasIdle) {
   EXPECT_DOUBLE_EQ(usage.utilization, 40 * 0.5 / 70);  // 50 blocks on 100 multiprocessors
 }
 
+// A kernel that takes no time is never in flight, and the next one is alone.
+TEST(DeviceUsage, OfKernelsWithoutTimeIsNone) {
+  Recording recording = of_lanes("aaa");
+  recording.kernels[1].end = recording.kernels[1].begin;
+  const DeviceUsage usage = usage_of(recording, shares_of(recording, {}));
+  EXPECT_THAT(usage.in_flight, ElementsAre(30, 20));
+  EXPECT_DOUBLE_EQ(usage.utilization, 20 * 0.5 / 50);
+}
+
 TEST(Shares, AreThoseOfMultiprocessorsOrUnknown) {
   Recording recording = of_lanes("aaaaa");
   recording.kernels[1].kind = KernelKind::kPointwise;  // 16 warps fill a multiprocessor, as a block has
