@@ -50,6 +50,7 @@ Result<Recording> recording_of_json(ByteSource& source, std::string_view head, c
     IOS_TRY(auto trace, external::read_execution_trace(source, file));
     return external::recording_of_nodes(std::move(trace));
   }
+  if (external::is_rocprof_json(head)) return external::rocprof_recording(source, file);
   IOS_TRY(auto trace, external::read_trace_events(source, file));
   const std::size_t left_out = trace.broken + trace.unpaired;
   const auto roles = external::roles_of(trace);

@@ -140,6 +140,34 @@ TEST(Recordings, OfOtherProgramsHaveTheirKernels) {
   EXPECT_THAT(refusal_of_recording("[]"), HasSubstr("contains no events"));
 }
 
+TEST(RocprofRecording, HasKernelsCopiesAndTheirCalls) {
+  const Recording recording = recording_of(R"json({"rocprofiler-sdk-tool": [{"agents": [
+    {"id": {"handle": 1}, "type": 1, "cu_count": 0}, {"id": {"handle": 2}, "type": 2, "node_id": 4, "cu_count": 256,
+     "max_waves_per_cu": 32, "product_name": "AMD Instinct MI350X"}],
+    "kernel_symbols": [{"kernel_id": 8, "formatted_kernel_name": "Cijk_gemm", "kernel_name": "Cijk_gemm.kd"}],
+    "buffer_records": {"kernel_dispatch": [
+     {"thread_id": 9, "correlation_id": {"internal": 5}, "start_timestamp": 63857982592000,
+      "end_timestamp": 63857982602000, "dispatch_info": {"agent_id": {"handle": 2}, "queue_id": {"handle": 16},
+      "kernel_id": 8, "group_segment_size": 64, "workgroup_size": {"x": 256, "y": 1, "z": 1},
+      "grid_size": {"x": 1000, "y": 2, "z": 1}}},
+     {"correlation_id": {"internal": 6}, "start_timestamp": 0, "end_timestamp": 0, "dispatch_info": {}}],
+    "memory_copy": [{"correlation_id": {"internal": 7}, "start_timestamp": 63857982612000, "end_timestamp": 63857982613000,
+      "dst_agent_id": {"handle": 1}, "src_agent_id": {"handle": 2}}],
+    "hip_api": [{"thread_id": 9, "correlation_id": {"internal": 5}, "start_timestamp": 63857982580000,
+      "end_timestamp": 63857982585000}]}}]})json");
+  ASSERT_EQ(recording.kernels.size(), 2U);
+  const RecordedKernel& gemm = recording.kernels[0];
+  EXPECT_EQ(recording.name(gemm.name), "Cijk_gemm");
+  EXPECT_EQ(gemm.kind, KernelKind::kGemm);
+  EXPECT_THAT(gemm.grid, ElementsAre(4, 2, 1));  // a grid of AMD counts threads
+  EXPECT_NEAR(gemm.duration(), 10, 0.01);
+  EXPECT_NEAR(gemm.begin - recording.launches.at(gemm.launch).begin, 12, 0.01);
+  EXPECT_EQ(recording.kernels[1].kind, KernelKind::kHostCopy);
+  EXPECT_EQ(recording.devices.at(0).multiprocessors, 256);
+  EXPECT_EQ(recording.lanes.at(0).device, 4);
+  EXPECT_THAT(recording.notices, Contains(HasSubstr("1 events without a valid time")));
+}
+
 // In both forms of the format: an operator in place, one with `out=`, one that returns a view, one that makes a tensor.
 TEST(ExecutionTraceFile, TellsWhatOperatorsReadAndWrite) {
   const auto nodes = [](std::string_view text) {
