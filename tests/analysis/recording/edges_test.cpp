@@ -203,6 +203,16 @@ TEST(RecordingReplay, IsTheRecordingOrHasNoGaps) {
   EXPECT_NEAR(must(replayed_span(dependencies, whole, Launches::kNoGaps)), 40, 1e-6);
 }
 
+// Honesty: a recording that the model cannot replay makes its predictions unreliable.
+TEST(RecordingReplay, ThatIsFarOffIsSaid) {
+  Recording recording = of_lanes("aa");
+  EXPECT_THAT(report_of(recording, {}).notices, Not(Contains(HasSubstr("unreliable"))));
+  recording.kernels[1].begin += 1000;  // long after its launch, with nothing in between
+  recording.kernels[1].end += 1000;
+  recording.launches[1] = {101, 102, 0};
+  EXPECT_THAT(report_of(recording, {}).notices, Contains(HasSubstr("% off, so its predictions are unreliable")));
+}
+
 // Of edges that are a cycle there is neither a path nor a replay.
 TEST(RecordingReplay, OfACycleIsNone) {
   Recording recording = of_lanes("ab");
