@@ -171,7 +171,8 @@ bool is_json(std::string_view head) {
 bool is_trace_text(std::string_view text) {
   const std::string_view head = text.substr(0, kHead);
   if (!is_json(head)) return false;
-  return has_trace_events(head) || !(external::is_tensorrt_json(head) || external::is_openvino_json(head));
+  return has_trace_events(head) ||
+         !(external::is_tensorrt_json(head) || external::is_openvino_json(head) || external::is_table_json(head));
 }
 
 Result<Runs> runs_of_source(ByteSource& source, const std::string& file, const std::string& label,
@@ -206,6 +207,10 @@ Result<Runs> runs_of_text(std::string_view text, const std::string& file, const 
   const std::string_view head = text.substr(0, kHead);
   if (is_json(head) && external::is_tensorrt_json(head)) {
     IOS_TRY(runs, runs_of_tensorrt(text, file, label, options));
+  } else if (is_json(head) && external::is_table_json(head)) {
+    IOS_TRY(const auto csv, external::csv_of_json(text, file));
+    IOS_TRY(auto times, external::read_csv_times(csv, options.unit, file));
+    runs = runs_of_table(std::move(times), file, label, options.graph);
   } else if (is_json(head)) {
     IOS_TRY(auto times, external::read_openvino_times(text, file));
     runs = runs_of_table(std::move(times), file, label, options.graph);

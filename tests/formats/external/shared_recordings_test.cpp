@@ -36,6 +36,14 @@ TEST_F(SharedRecordings, TablesHaveTimesOrAreRefused) {
   EXPECT_THAT(refused(read_external(kCases / "a/no_time.csv", {}, {})).text(), HasSubstr("has no column of times"));
 }
 
+TEST_F(SharedRecordings, TablesMayBeJson) {
+  const ExternalRun stats = read("a/nsys_stats.json");
+  EXPECT_EQ(stats.entries.size(), 20U);  // ten launches of each kernel
+  EXPECT_NEAR(stats.latency.value.count(), 1.4, 1e-9);
+  const ExternalRun layers = read("a/trt_iprofiler.json");
+  EXPECT_THAT(millis_by_name(layers), ElementsAre(std::pair("conv1", 0.1), std::pair("conv2", 0.05)));
+}
+
 TEST_F(SharedRecordings, AKernelEndsBeforeTheNextOneOfItsStream) {
   const ExternalRun run = read("a/overflowing_dur.json");
   for (const Millis sample : run.samples) EXPECT_NEAR(sample.count(), 0.14, 1e-9);
