@@ -169,6 +169,8 @@ RecordingReport report_of(const Recording& recording, std::optional<double> shar
   if (all_rules) report.critical_path = critical_path(dependencies);
   report.as_recorded = replayed_span(dependencies, shares, Launches::kAsRecorded);
   report.without_launch_gaps = replayed_span(dependencies, shares, Launches::kNoGaps);
+  // The model may slow kernels that ran at once, where their shares are not known; without gaps nothing takes longer.
+  if (report.without_launch_gaps) report.without_launch_gaps = std::min(*report.without_launch_gaps, report.usage.span);
   report.streams_at_most = streams_at_most(recording, shares);
   for (const RecordedKernel& kernel : recording.kernels) {
     if (kernel.kind != KernelKind::kCollective) report.compute += kernel.duration();

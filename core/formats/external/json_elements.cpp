@@ -69,7 +69,10 @@ bool JsonElements::number(std::string_view text) {
   return add(nlohmann::json(read_number<double>(text).value_or(0))) != nullptr || full();
 }
 
-bool JsonElements::literal() { return !inside() || open_.empty() || add(nlohmann::json()) != nullptr || full(); }
+bool JsonElements::literal(std::string_view word) {
+  const nlohmann::json value = word == "null" ? nlohmann::json() : nlohmann::json(word == "true");
+  return !inside() || open_.empty() || add(value) != nullptr || full();
+}
 
 bool JsonElements::refuse(Message why) {
   refusal_ = std::move(why);

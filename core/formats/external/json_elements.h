@@ -25,7 +25,7 @@ class JsonElements final : public JsonSink {
   bool key(std::string_view text) override;
   bool string(std::string_view text) override;
   bool number(std::string_view text) override;
-  bool literal() override;
+  bool literal(std::string_view word) override;
 
  private:
   bool inside() const { return list_depth_ > 0 && depth_ > list_depth_; }

@@ -36,11 +36,14 @@ Result<Recording> nsight_recording(const std::filesystem::path& path);
 // Has kernels and lanes alone: the file says nothing about launches.
 Recording recording_of_runs(RecordedRuns runs);
 Result<Recording> rocprof_recording(ByteSource& source, const std::string& origin);
+Result<Recording> chakra_recording(ByteSource& source, const std::string& origin);
 Result<ExecutionTrace> read_execution_trace(ByteSource& source, const std::string& origin);
 Result<GraphDump> read_graph_dump(std::string_view text, const std::string& origin);
 
-// Return whether JSON with this beginning is an execution trace, or what rocprofv3 writes.
+// Return whether JSON with this beginning is an execution trace, a trace of Chakra with times and dependencies, or what
+// rocprofv3 writes.
 bool is_execution_trace(std::string_view head);
+bool is_chakra_json(std::string_view head);
 bool is_rocprof_json(std::string_view head);
 
 // Gives the recording's operators their nodes of the trace, by record function ids (PyTorch 2.4 and later), else by
