@@ -45,8 +45,9 @@ void add_recording(Command& program) {
   command
       .add_option(
           "FILE", options->file, "FILE",
-          "A trace of PyTorch's profiler, an SQLite export of nsys, or an execution trace of PyTorch; it may be "
-          "packed by gzip")
+          "A trace of PyTorch's profiler or of JAX, an SQLite export of nsys, the JSON of rocprofv3, a profile of "
+          "ONNX Runtime, a table of kernels with begins, or an execution trace of PyTorch. It may be packed by "
+          "gzip")
       .required();
   command.add_repeated(
       "--with", options->with, "FILE",

@@ -21,7 +21,7 @@ class Copy final : public JsonSink {
   bool key(std::string_view name) override { return add(nlohmann::json(name).dump() + ":", false); }
   bool string(std::string_view value) override { return add(nlohmann::json(value).dump(), true); }
   bool number(std::string_view value) override { return add(std::string(value), true); }
-  bool literal() override { return add("null", true); }
+  bool literal(std::string_view /*word*/) override { return add("null", true); }
 
  private:
   bool add(const std::string& piece, bool comma) {

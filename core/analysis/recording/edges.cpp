@@ -249,8 +249,7 @@ class EdgeFinder {
     const auto same = [](const RecordedEdge& a, const RecordedEdge& b) {
       return a.after == b.after && a.before == b.before;
     };
-    const auto rest = std::ranges::unique(out_.edges, same);
-    out_.edges.erase(rest.begin(), rest.end());
+    out_.edges.erase(std::unique(out_.edges.begin(), out_.edges.end(), same), out_.edges.end());
     for (const RecordedEdge& edge : out_.edges) {
       if (kernel(edge.before).end > kernel(edge.after).begin + kOverlap)
         ++out_.broken[static_cast<std::size_t>(edge.kind)];

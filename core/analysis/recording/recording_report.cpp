@@ -45,7 +45,7 @@ void add_notices(const Recording& recording, RecordingReport& report, bool given
   std::vector<Message>& notices = report.notices;
   notices = recording.notices;
   const std::size_t unknown = without_share(recording);
-  if (unknown > 0 && !given) {
+  if (unknown > 0 && !given && recording.timed) {
     notices.push_back(
         message("the share of the device is not known of {} kernels, so they count as all of it", unknown));
   }
@@ -64,7 +64,7 @@ void add_notices(const Recording& recording, RecordingReport& report, bool given
         message("{} drawings of CUDA graphs fit no launch of the recording", report.edges.dumps_without_launch));
   }
   const auto error = report.model_error();
-  if (error && std::abs(*error) > kReliable) {
+  if (error && std::abs(*error) > kReliable && recording.timed) {
     notices.push_back(message("the model replays the recording {:.1f} % off, so its predictions are unreliable",
                               100 * std::abs(*error)));
   }
@@ -114,6 +114,29 @@ std::string path_text(const Recording& recording, const RecordedPath& path) {
                      count_of(path.kernels.size(), "kernel", "kernels"), fmt::join(parts, ", "));
 }
 
+std::string edges_text(const Recording& recording, const RecordedEdges& edges) {
+  std::vector<std::string> counts;
+  for (const auto& [name, count] : edge_counts(edges)) counts.push_back(fmt::format("{} {}", count, name));
+  std::string text = fmt::format("edges: {}", counts.empty() ? "none" : fmt::to_string(fmt::join(counts, ", ")));
+  if (recording.execution) {
+    text += fmt::format("; {} of the data across streams, {} kernels with known tensors", edges.across_lanes,
+                        edges.kernels_linked());
+  }
+  return text + '\n';
+}
+
+// An execution trace alone says what depends on what, and nothing about time.
+std::string untimed_text(const Recording& recording, const RecordingReport& report, const std::string& title) {
+  std::string text = fmt::format("{}: {} that compute\n", printable(title),
+                                 count_of(recording.kernels.size(), "operator", "operators"));
+  text += edges_text(recording, report.edges);
+  if (report.critical_path)
+    text +=
+        fmt::format("critical path of {}\n", count_of(report.critical_path->kernels.size(), "operator", "operators"));
+  for (const Message& notice : report.notices) text += fmt::format("note: {}\n", printable(notice.text()));
+  return text;
+}
+
 std::string usage_text(const DeviceUsage& usage) {
   const IdleTime& idle = usage.idle;
   std::string text = fmt::format("idle {:.3f} ms: ", millis(idle.total()));
@@ -146,6 +169,8 @@ RecordingReport report_of(const Recording& recording, std::optional<double> shar
   if (all_rules) report.critical_path = critical_path(dependencies);
   report.as_recorded = replayed_span(dependencies, shares, Launches::kAsRecorded);
   report.without_launch_gaps = replayed_span(dependencies, shares, Launches::kNoGaps);
+  // The model may slow kernels that ran at once, where their shares are not known; without gaps nothing takes longer.
+  if (report.without_launch_gaps) report.without_launch_gaps = std::min(*report.without_launch_gaps, report.usage.span);
   report.streams_at_most = streams_at_most(recording, shares);
   for (const RecordedKernel& kernel : recording.kernels) {
     if (kernel.kind != KernelKind::kCollective) report.compute += kernel.duration();
@@ -224,6 +249,7 @@ Table edge_table(const RecordedEdges& edges) {
 }
 
 std::string recording_text(const Recording& recording, const RecordingReport& report, const std::string& title) {
+  if (!recording.timed) return untimed_text(recording, report, title);
   const DeviceUsage& usage = report.usage;
   std::string text =
       fmt::format("{}: {} on {} of {}\n", printable(title), count_of(recording.kernels.size(), "kernel", "kernels"),
@@ -238,14 +264,7 @@ std::string recording_text(const Recording& recording, const RecordingReport& re
   text += fmt::format("streams at most     {:>10.1f} % of {:.3f} ms of kernels without collectives\n\n",
                       100 * report.streams_at_most, millis(report.compute));
   text += usage_text(usage);
-  std::vector<std::string> counts;
-  for (const auto& [name, count] : edge_counts(report.edges)) counts.push_back(fmt::format("{} {}", count, name));
-  text += fmt::format("edges: {}", counts.empty() ? "none" : fmt::to_string(fmt::join(counts, ", ")));
-  if (recording.execution) {
-    text += fmt::format("; {} of the data across streams, {} kernels with known tensors", report.edges.across_lanes,
-                        report.edges.kernels_linked());
-  }
-  text += '\n';
+  text += edges_text(recording, report.edges);
   text += report.critical_path ? path_text(recording, *report.critical_path) : "critical path unknown\n";
   for (const Message& notice : report.notices) text += fmt::format("note: {}\n", printable(notice.text()));
   return text + '\n' + table_text(lane_table(recording));
@@ -261,12 +280,13 @@ nlohmann::ordered_json recording_json(const Recording& recording, const Recordin
   const auto path = report.critical_path ? std::optional(report.critical_path->length) : std::nullopt;
   OrderedJson notices = OrderedJson::array();
   for (const Message& notice : report.notices) notices.push_back(notice.text());
+  const auto timed = [&](double value) { return recording.timed ? OrderedJson(value) : OrderedJson(); };
   return {{"kernels", recording.kernels.size()},
           {"lanes", recording.lanes.size()},
-          {"span_ms", millis(report.usage.span)},
-          {"busy_ms", millis(report.usage.busy)},
-          {"idle_share", report.usage.idle_share()},
-          {"without_launch_gaps_ms", known(report.without_launch_gaps)},
+          {"span_ms", timed(millis(report.usage.span))},
+          {"busy_ms", timed(millis(report.usage.busy))},
+          {"idle_share", timed(report.usage.idle_share())},
+          {"without_launch_gaps_ms", recording.timed ? known(report.without_launch_gaps) : OrderedJson()},
           {"streams_at_most", report.streams_at_most},
           {"critical_path_ms", known(path)},
           {"edges", std::move(edges)},

@@ -44,7 +44,8 @@ Table edge_table(const RecordedEdges& edges);
 Table lane_table(const Recording& recording);
 std::string recording_text(const Recording& recording, const RecordingReport& report, const std::string& title);
 
-// Returns {"kernels", "lanes", "span_ms", "busy_ms", "idle_share", "without_launch_gaps_ms" (null: unknown),
+// Returns {"kernels", "lanes", "span_ms" (null without times, like the next two), "busy_ms", "idle_share",
+// "without_launch_gaps_ms" (null: unknown),
 // "streams_at_most" (a fraction), "critical_path_ms" (null: unknown), "edges": {KIND: number}, "notices"}. Edges of
 // KIND that are assumed where others are known are "KIND_assumed"; "host" are waits of the host.
 nlohmann::ordered_json recording_json(const Recording& recording, const RecordingReport& report);

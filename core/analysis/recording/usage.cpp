@@ -47,6 +47,7 @@ std::optional<double> share_of(const Recording& recording, const RecordedKernel&
 void add_in_flight(const Recording& recording, const std::vector<double>& shares, DeviceUsage& usage) {
   std::vector<std::tuple<double, int, double>> changes;
   for (std::size_t i = 0; i < recording.kernels.size(); ++i) {
+    if (recording.kernels[i].duration() <= 0) continue;  // it would end before it begins
     changes.emplace_back(recording.kernels[i].begin, 1, shares[i]);
     changes.emplace_back(recording.kernels[i].end, -1, -shares[i]);
   }
@@ -54,14 +55,14 @@ void add_in_flight(const Recording& recording, const std::vector<double>& shares
   std::size_t running = 0;
   double share = 0;
   double used = 0;
-  double at = changes.empty() ? 0 : std::get<0>(changes.front());
+  double at = recording.kernels.front().begin;
   for (const auto& [time, change, part] : changes) {
     const std::size_t count = std::min(running, kMostInFlight);
     if (usage.in_flight.size() <= count) usage.in_flight.resize(count + 1, 0);
     usage.in_flight[count] += time - at;
     used += (time - at) * std::clamp(share, 0.0, 1.0);
     at = time;
-    running = change > 0 ? running + 1 : running - std::min<std::size_t>(running, 1);
+    running = change > 0 ? running + 1 : running - 1;
     share = running == 0 ? 0 : share + part;
   }
   usage.utilization = usage.span > 0 ? used / usage.span : 0;

@@ -195,7 +195,7 @@ class JsonScanner {
     if (is_digit(c) || c == '-') {
       if (is_json_number(text_)) return sink_.number(text_);
     } else if (text_ == "true" || text_ == "false" || text_ == "null") {
-      return sink_.literal();
+      return sink_.literal(text_);
     }
     constexpr std::array<std::string_view, 6> kNone{"NaN", "nan", "Infinity", "-Infinity", "inf", "-inf"};
     const bool none = std::ranges::find(kNone, text_) != kNone.end();

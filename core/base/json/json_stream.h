@@ -18,8 +18,8 @@ class JsonSink {
   virtual bool end(bool object) = 0;
   virtual bool key(std::string_view text) = 0;
   virtual bool string(std::string_view text) = 0;
-  virtual bool number(std::string_view text) = 0;  // as it was written; JSON's form was checked
-  virtual bool literal() { return true; }          // true, false or null
+  virtual bool number(std::string_view text) = 0;                   // as it was written; JSON's form was checked
+  virtual bool literal(std::string_view /*word*/) { return true; }  // "true", "false" or "null"
 };
 
 // Where a text stops being JSON.

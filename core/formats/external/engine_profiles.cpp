@@ -4,6 +4,7 @@
 #include "core/base/json/json_view.h"
 #include "core/base/text.h"
 #include "core/formats/external/engine_profiles.h"
+#include "core/tables/render.h"
 
 namespace iosx::external {
 namespace {
@@ -87,6 +88,44 @@ Result<CsvTimes> read_openvino_times(std::string_view json, const std::string& o
 
 bool is_tensorrt_json(std::string_view head) {
   return has(head, "\"averageMs\"") || has(head, "\"computeMs\"") || has(head, "\"Layers\"");
+}
+
+bool is_table_json(std::string_view head) {
+  const std::size_t first = head.find_first_not_of(" \t\r\n");
+  if (first == std::string_view::npos) return false;
+  if (head[first] == '[') return has(head, "\"Name\"") && has(head, "\"Instances\"");
+  // Nothing but names and numbers.
+  bool quoted = false;
+  for (const char c : head.substr(first + 1)) {
+    quoted = quoted != (c == '"');
+    if (!quoted && (c == '{' || c == '[' || c == 't' || c == 'f' || c == 'n')) return false;
+  }
+  return head[first] == '{' && has(head, "\":");
+}
+
+Result<std::string> csv_of_json(std::string_view json, const std::string& origin) {
+  IOS_TRY(const auto document, parse_json(json, origin));
+  std::string csv;
+  if (document.is_object()) {
+    csv = csv_line({"layer", "ms"});
+    for (const auto& [name, value] : document.items()) csv += csv_line({name, value.dump()});
+    return csv;
+  }
+  const Json* const first = document.is_array() && !document.empty() ? &document.front() : nullptr;
+  if (first == nullptr || !first->is_object()) return fail(message("has no rows"), origin, kSource);
+  std::vector<std::string> titles;
+  for (const auto& [title, value] : first->items()) titles.push_back(title);
+  csv = csv_line(titles);
+  for (const Json& row : document) {
+    std::vector<std::string> fields;
+    for (const std::string& title : titles) {
+      const auto found = row.is_object() ? row.find(title) : row.end();
+      const bool missing = !row.is_object() || found == row.end();
+      fields.push_back(missing ? "" : found->is_string() ? found->get<std::string>() : found->dump());
+    }
+    csv += csv_line(fields);
+  }
+  return csv;
 }
 
 Result<CsvTimes> read_tensorrt_times(std::string_view json, const std::string& origin) {

@@ -27,6 +27,12 @@ Result<CsvTimes> read_openvino_times(std::string_view json, const std::string& o
 // Returns whether JSON with this beginning, if it is no trace, is one of the three.
 bool is_tensorrt_json(std::string_view head);
 
+// Returns whether JSON with this beginning is a table of nsys stats (--format json), or a flat object {NAME: ms} of
+// times that an IProfiler of TensorRT was told.
+bool is_table_json(std::string_view head);
+// Returns such a table as CSV, for read_csv_times().
+Result<std::string> csv_of_json(std::string_view json, const std::string& origin);
+
 // Reads the first two: from a profile a row per layer, with its median, else its average; from times the one row
 // "TensorRT" with the GPU's computing time of each run, without copies. Errors: other JSON, or the third kind, which
 // has no times. `origin` begins the error's place.

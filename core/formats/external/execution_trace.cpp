@@ -4,8 +4,8 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "core/base/json/json_stream.h"
 #include "core/base/text.h"
+#include "core/formats/external/json_elements.h"
 #include "core/formats/external/open_recording.h"
 
 namespace iosx::external {
@@ -14,9 +14,7 @@ namespace {
 using Node = nlohmann::json;
 
 constexpr std::size_t kMostNodes = 4 * kMostSpans;
-constexpr std::size_t kMostValues = 1'000'000;  // of one node
 constexpr std::size_t kMostAccesses = 20'000'000;
-constexpr std::size_t kMostBrackets = 64;
 
 // Splits "aten::add_(Tensor(a!) self, Tensor other, *, Scalar alpha=1) -> Tensor(a!)" into its parameters.
 std::vector<std::string_view> parameters_of(std::string_view schema) {
@@ -144,81 +142,6 @@ ExecutionNode node_of(const Node& from) {
   return node;
 }
 
-// Builds one node at a time.
-class NodeReader final : public JsonSink {
- public:
-  ExecutionTrace out;
-  bool has_nodes = false;
-  Message refusal;
-
-  bool begin(bool object) override {
-    ++depth_;
-    if (depth_ == 2 && !object && key_ == "nodes") in_nodes_ = has_nodes = true;
-    if (!in_nodes_ || depth_ < 3) return true;
-    if (open_.size() >= kMostBrackets) return refuse(message("brackets are nested more than {} deep", kMostBrackets));
-    Node* const made = depth_ == 3 ? &(node_ = Node()) : add(Node());
-    if (made == nullptr) return refuse(message("one of its nodes has more than {} values", kMostValues));
-    *made = object ? Node::object() : Node::array();
-    open_.push_back(made);
-    return true;
-  }
-  bool end(bool /*object*/) override {
-    if (depth_ == 2) in_nodes_ = false;
-    if (in_nodes_ && depth_ >= 3) open_.pop_back();
-    return --depth_ != 2 || !in_nodes_ || take();
-  }
-  bool key(std::string_view text) override {
-    key_ = text;
-    return true;
-  }
-  bool string(std::string_view text) override { return !inside() || add(Node(std::string(text))) != nullptr || full(); }
-  bool number(std::string_view text) override {
-    if (!inside()) return true;
-    if (const auto value = read_number<std::int64_t>(text)) return add(Node(*value)) != nullptr || full();
-    return add(Node(read_number<double>(text).value_or(0))) != nullptr || full();
-  }
-  bool literal() override { return !inside() || add(Node()) != nullptr || full(); }
-
- private:
-  bool inside() const { return in_nodes_ && depth_ >= 3; }
-  bool refuse(Message why) {
-    refusal = std::move(why);
-    return false;
-  }
-  bool full() { return refuse(message("one of its nodes has more than {} values", kMostValues)); }
-
-  Node* add(Node value) {
-    if (++values_ > kMostValues) return nullptr;
-    Node& list = *open_.back();
-    if (list.is_array()) {
-      list.push_back(std::move(value));
-      return &list.back();
-    }
-    Node& place = list[key_];
-    place = std::move(value);
-    return &place;
-  }
-
-  bool take() {
-    values_ = 0;
-    if (!node_.is_object()) return true;
-    if (out.nodes.size() == kMostNodes) return refuse(message("has more than {} operators", kMostNodes));
-    ExecutionNode node = node_of(node_);
-    accesses_ += node.reads.size() + node.writes.size() + node.fresh.size();
-    if (accesses_ > kMostAccesses) return refuse(message("has more than {} tensors", kMostAccesses));
-    out.nodes.push_back(std::move(node));
-    return true;
-  }
-
-  Node node_;
-  std::vector<Node*> open_;
-  std::string key_;
-  std::size_t depth_ = 0;
-  bool in_nodes_ = false;
-  std::size_t values_ = 0;
-  std::size_t accesses_ = 0;
-};
-
 }  // namespace
 
 bool is_execution_trace(std::string_view head) {
@@ -227,20 +150,24 @@ bool is_execution_trace(std::string_view head) {
 }
 
 Result<ExecutionTrace> read_execution_trace(ByteSource& source, const std::string& origin) {
-  NodeReader reader;
-  IOS_TRY(const auto fault, stream_json(source, reader));
-  if (!reader.refusal.empty()) return fail(reader.refusal, origin, message("record fewer steps"));
-  if (fault) {
-    return fail(message("is not valid JSON: {}", fault->what),
-                fmt::format("{}: line {}, column {}", origin, fault->line, fault->column),
-                message("check that it is the right file, and complete"));
-  }
-  if (!reader.has_nodes || reader.out.nodes.empty()) {
+  ExecutionTrace out;
+  std::size_t accesses = 0;
+  JsonElements reader({"nodes"}, [&](std::string_view /*list*/, const nlohmann::json& element) -> Message {
+    if (!element.is_object()) return {};
+    if (out.nodes.size() == kMostNodes) return message("has more than {} operators", kMostNodes);
+    ExecutionNode node = node_of(element);
+    accesses += node.reads.size() + node.writes.size() + node.fresh.size();
+    if (accesses > kMostAccesses) return message("has more than {} tensors", kMostAccesses);
+    out.nodes.push_back(std::move(node));
+    return {};
+  });
+  IOS_TRY(reader.read(source, origin));
+  if (out.nodes.empty()) {
     return fail(message("is JSON, but no execution trace"), origin,
                 message("record it with PyTorch's ExecutionTraceObserver"));
   }
-  std::ranges::stable_sort(reader.out.nodes, {}, &ExecutionNode::id);
-  return std::move(reader.out);
+  std::ranges::stable_sort(out.nodes, {}, &ExecutionNode::id);
+  return out;
 }
 
 }  // namespace iosx::external

@@ -338,6 +338,7 @@ Recording recording_of_nodes(ExecutionTrace trace) {
   recording.execution = std::move(trace);
   make_kernels_of_operators(recording);
   for (RecordedKernel& kernel : recording.kernels) kernel.end = kernel.begin + 1;
+  recording.timed = false;
   recording.notices.push_back(message("it is an execution trace alone, without times: each operator counts as 1 µs"));
   return recording;
 }

@@ -45,16 +45,14 @@ namespace {
 constexpr std::string_view kSqlite("SQLite format 3\0", 16);
 constexpr std::size_t kBeginning = 4096;  // bytes by which the kind of a file is told
 
-Result<Recording> recording_of_json(ByteSource& source, std::string_view head, const std::string& file) {
-  if (external::is_execution_trace(head)) {
-    IOS_TRY(auto trace, external::read_execution_trace(source, file));
-    return external::recording_of_nodes(std::move(trace));
-  }
-  IOS_TRY(auto trace, external::read_trace_events(source, file));
+Result<Recording> recording_of_events(external::TraceEvents trace, const std::string& file) {
   const std::size_t left_out = trace.broken + trace.unpaired;
   const auto roles = external::roles_of(trace);
-  const bool of_pytorch = std::ranges::any_of(
-      roles, [](external::Role role) { return role == external::Role::kOnGpu || role == external::Role::kOperator; });
+  bool of_pytorch = false;
+  for (std::size_t i = 0; i < roles.size() && !of_pytorch; ++i) {
+    const bool says_stream = trace.events[i].stream >= 0 || trace.events[i].args != 0;
+    of_pytorch = roles[i] == external::Role::kOperator || (roles[i] == external::Role::kOnGpu && says_stream);
+  }
   Recording recording;
   if (of_pytorch && !external::is_onnxruntime_profile(trace)) {
     recording = external::kineto_recording(std::move(trace));
@@ -69,6 +67,17 @@ Result<Recording> recording_of_json(ByteSource& source, std::string_view head, c
   }
   if (left_out > 0) recording.notices.push_back(message("{} events without a valid time are left out", left_out));
   return recording;
+}
+
+Result<Recording> recording_of_json(ByteSource& source, std::string_view head, const std::string& file) {
+  if (external::is_chakra_json(head)) return external::chakra_recording(source, file);
+  if (external::is_execution_trace(head)) {
+    IOS_TRY(auto trace, external::read_execution_trace(source, file));
+    return external::recording_of_nodes(std::move(trace));
+  }
+  if (external::is_rocprof_json(head)) return external::rocprof_recording(source, file);
+  IOS_TRY(auto trace, external::read_trace_events(source, file));
+  return recording_of_events(std::move(trace), file);
 }
 
 bool is_json_text(std::string_view head) {
@@ -88,6 +97,11 @@ Result<Recording> recording_of_table(ByteSource& source, const std::string& file
 }
 
 Result<Recording> recording_of_text(ByteSource& source, std::string_view head, const std::string& file) {
+  if (external::is_perfetto_trace(head)) {
+    IOS_TRY(const auto bytes, all_of(source, file));
+    IOS_TRY(auto trace, external::read_perfetto_events(bytes, file));
+    return recording_of_events(std::move(trace), file);
+  }
   return is_json_text(head) ? recording_of_json(source, head, file) : recording_of_table(source, file);
 }
 

@@ -21,9 +21,9 @@ struct RecordingOptions {
 };
 
 // Opens a recording without its network: a trace of PyTorch's profiler, of JAX or any Chrome trace, a profile of ONNX
-// Runtime, a table of kernels with begins (rocprofv3, nsys stats), all also packed by gzip, or an SQLite export of
-// Nsight Systems. PyTorch's execution trace alone has operators without times. Any bytes are safe to read. Errors: it
-// is none of these, has no kernels on the device, or an execution trace is of another run.
+// Runtime, what rocprofv3 writes, a table of kernels with begins (nsys stats), all also packed by gzip, or an SQLite
+// export of Nsight Systems. PyTorch's execution trace alone has operators without times. Any bytes are safe to read.
+// Errors: it is none of these, has no kernels on the device, or an execution trace is of another run.
 Result<Recording> open_recording(const std::filesystem::path& path, const RecordingOptions& options);
 // Does the same for a text in memory.
 Result<Recording> read_recording_text(std::string_view text, const std::string& file, const RecordingOptions& options);
@@ -35,11 +35,16 @@ Recording kineto_recording(TraceEvents trace);
 Result<Recording> nsight_recording(const std::filesystem::path& path);
 // Has kernels and lanes alone: the file says nothing about launches.
 Recording recording_of_runs(RecordedRuns runs);
+Result<Recording> rocprof_recording(ByteSource& source, const std::string& origin);
+Result<Recording> chakra_recording(ByteSource& source, const std::string& origin);
 Result<ExecutionTrace> read_execution_trace(ByteSource& source, const std::string& origin);
 Result<GraphDump> read_graph_dump(std::string_view text, const std::string& origin);
 
-// Returns whether JSON with this beginning is an execution trace.
+// Return whether JSON with this beginning is an execution trace, a trace of Chakra with times and dependencies, or what
+// rocprofv3 writes.
 bool is_execution_trace(std::string_view head);
+bool is_chakra_json(std::string_view head);
+bool is_rocprof_json(std::string_view head);
 
 // Gives the recording's operators their nodes of the trace, by record function ids (PyTorch 2.4 and later), else by
 // names in order in each thread. Errors: fewer than nine of ten operators, or nodes, have a partner: it is of another

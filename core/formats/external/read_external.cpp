@@ -171,7 +171,8 @@ bool is_json(std::string_view head) {
 bool is_trace_text(std::string_view text) {
   const std::string_view head = text.substr(0, kHead);
   if (!is_json(head)) return false;
-  return has_trace_events(head) || !(external::is_tensorrt_json(head) || external::is_openvino_json(head));
+  return has_trace_events(head) ||
+         !(external::is_tensorrt_json(head) || external::is_openvino_json(head) || external::is_table_json(head));
 }
 
 Result<Runs> runs_of_source(ByteSource& source, const std::string& file, const std::string& label,
@@ -191,9 +192,6 @@ Result<Runs> runs_of_text(std::string_view text, const std::string& file, const 
   if (text.starts_with("PK\x03\x04"))
     return fail(message("is a zip archive"), file,
                 message("unpack it, export a program of PyTorch as ONNX, or open a run with iosx show"));
-  const auto control = [](char c) { return c >= 0 && c < '\t'; };
-  if (text.starts_with('\n') && std::ranges::any_of(text.substr(0, kHead), control))  // a packet's field 1
-    return fail(message("is a Perfetto trace in binary form"), file, message("convert it with traceconv json"));
   if (text.starts_with("digraph"))
     return fail(message("is a drawing of a graph, without times"), file,
                 message("give it together with a recording, to iosx recording --with"));
@@ -206,6 +204,10 @@ Result<Runs> runs_of_text(std::string_view text, const std::string& file, const 
   const std::string_view head = text.substr(0, kHead);
   if (is_json(head) && external::is_tensorrt_json(head)) {
     IOS_TRY(runs, runs_of_tensorrt(text, file, label, options));
+  } else if (is_json(head) && external::is_table_json(head)) {
+    IOS_TRY(const auto csv, external::csv_of_json(text, file));
+    IOS_TRY(auto times, external::read_csv_times(csv, options.unit, file));
+    runs = runs_of_table(std::move(times), file, label, options.graph);
   } else if (is_json(head)) {
     IOS_TRY(auto times, external::read_openvino_times(text, file));
     runs = runs_of_table(std::move(times), file, label, options.graph);
@@ -230,12 +232,23 @@ Result<Runs> runs_of_text(std::string_view text, const std::string& file, const 
   return runs;
 }
 
+// The text is in any encoding, or a trace of Perfetto.
+Result<Runs> runs_of_bytes(std::string bytes, const std::string& file, const std::string& label,
+                           const ExternalOptions& options) {
+  if (!external::is_perfetto_trace(std::string_view(bytes).substr(0, kHead)))
+    return runs_of_text(as_utf8(std::move(bytes)), file, label, options);
+  IOS_TRY(const auto trace, external::read_perfetto_events(bytes, file));
+  IOS_TRY(auto runs, runs_of_trace(trace, file, name_of(file, label), options));
+  match(runs, options.graph);
+  return runs;
+}
+
 }  // namespace
 
 Result<Runs> read_external_text(std::string_view bytes, const std::string& file, const std::string& label,
                                 const ExternalOptions& options) {
   IOS_TRY(auto text, all_of(*source_of(bytes, file), file));
-  return runs_of_text(as_utf8(std::move(text)), file, label, options);
+  return runs_of_bytes(std::move(text), file, label, options);
 }
 
 Result<Runs> read_external(const std::filesystem::path& path, const std::string& label,
@@ -256,7 +269,7 @@ Result<Runs> read_external(const std::filesystem::path& path, const std::string&
   if (is_trace_text(begin) && begin.find('\0') == std::string_view::npos)
     return runs_of_source(*source, file, label, options);
   IOS_TRY(auto text, all_of(*source, file));
-  return runs_of_text(as_utf8(std::move(text)), file, label, options);
+  return runs_of_bytes(std::move(text), file, label, options);
 }
 
 bool has_trace_events(std::string_view head) {

@@ -100,6 +100,10 @@ struct TraceEvents {
 // anywhere in the file; an end with a name ends the innermost begin of that name. `origin` begins the error's place.
 Result<TraceEvents> read_trace_events(ByteSource& source, const std::string& origin);
 
+// The same of a trace that Perfetto wrote in its binary form: slices on tracks, which count as threads.
+bool is_perfetto_trace(std::string_view head);
+Result<TraceEvents> read_perfetto_events(std::string_view bytes, const std::string& origin);
+
 inline constexpr std::uint32_t kNone = 0xFFFFFFFFU;
 struct Nesting {
   // For every event the innermost enclosing one of the same process and thread, or kNone.

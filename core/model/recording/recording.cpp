@@ -124,7 +124,9 @@ std::optional<Message> cut_to_step(Recording& recording, std::size_t step, const
     return message("has no steps of PyTorch's profiler; name a range that is a step");
   if (windows.empty()) return message("has no range named '{}'", range);
   if (step >= windows.size()) return message("has only {} of them, the first is 0", windows.size());
-  recording.window = {windows[step].first, step + 1 < windows.size() ? windows[step + 1].first : windows[step].second};
+  // A step of the profiler goes on until the next one; what is between two ranges belongs to none.
+  const bool to_next = range.empty() && step + 1 < windows.size();
+  recording.window = {windows[step].first, to_next ? windows[step + 1].first : windows[step].second};
   const auto within = [&](double time) { return recording.window->first <= time && time < recording.window->second; };
   keep_kernels(recording, [&](const RecordedKernel& kernel) {
     return within(kernel.launch == kNoIndex ? kernel.begin : recording.launches[kernel.launch].begin);

@@ -161,6 +161,7 @@ struct Recording {
   std::vector<GraphDump> dumps;
   std::optional<std::pair<double, double>> window;  // of the host, to which it was cut
   bool of_processor = false;                        // no device: kernels are operators
+  bool timed = true;                                // false: it has no times, and each operator counts as 1 µs
   std::vector<Message> notices;
 
   const std::string& name(NameId id) const { return names[id]; }

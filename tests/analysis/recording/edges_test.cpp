@@ -160,6 +160,15 @@ TEST(DeviceUsage, TellsWhyADeviceWasIdle) {
   EXPECT_DOUBLE_EQ(usage.utilization, 40 * 0.5 / 70);  // 50 blocks on 100 multiprocessors
 }
 
+// A kernel that takes no time is never in flight, and the next one is alone.
+TEST(DeviceUsage, OfKernelsWithoutTimeIsNone) {
+  Recording recording = of_lanes("aaa");
+  recording.kernels[1].end = recording.kernels[1].begin;
+  const DeviceUsage usage = usage_of(recording, shares_of(recording, {}));
+  EXPECT_THAT(usage.in_flight, ElementsAre(30, 20));
+  EXPECT_DOUBLE_EQ(usage.utilization, 20 * 0.5 / 50);
+}
+
 TEST(Shares, AreThoseOfMultiprocessorsOrUnknown) {
   Recording recording = of_lanes("aaaaa");
   recording.kernels[1].kind = KernelKind::kPointwise;  // 16 warps fill a multiprocessor, as a block has
@@ -192,6 +201,16 @@ TEST(RecordingReplay, IsTheRecordingOrHasNoGaps) {
   EXPECT_NEAR(must(replayed_span(dependencies, shares, Launches::kNoGaps)), 20, 1e-6);
   const std::vector<double> whole(4, 1.0);  // two of them take twice as long
   EXPECT_NEAR(must(replayed_span(dependencies, whole, Launches::kNoGaps)), 40, 1e-6);
+}
+
+// Honesty: a recording that the model cannot replay makes its predictions unreliable.
+TEST(RecordingReplay, ThatIsFarOffIsSaid) {
+  Recording recording = of_lanes("aa");
+  EXPECT_THAT(report_of(recording, {}).notices, Not(Contains(HasSubstr("unreliable"))));
+  recording.kernels[1].begin += 1000;  // long after its launch, with nothing in between
+  recording.kernels[1].end += 1000;
+  recording.launches[1] = {101, 102, 0};
+  EXPECT_THAT(report_of(recording, {}).notices, Contains(HasSubstr("% off, so its predictions are unreliable")));
 }
 
 // Of edges that are a cycle there is neither a path nor a replay.

@@ -195,6 +195,8 @@ TEST_F(SharedRecordingReports, OfAnExecutionTraceAloneHaveItsEdgesAndPath) {
   EXPECT_EQ(alone.kernels.size(), 37U);
   EXPECT_EQ(report.edges.count(EdgeKind::kData, EdgeCertainty::kKnown), 47U);
   EXPECT_EQ(must(report.critical_path).kernels.size(), 19U);
+  EXPECT_TRUE(recording_json(alone, report)["span_ms"].is_null());
+  EXPECT_THAT(recording_text(alone, report, "et"), HasSubstr("critical path of 19 operators"));
 }
 
 TEST_F(SharedRecordingReports, OfStepsAndDevicesAreCut) {

@@ -140,6 +140,91 @@ TEST(Recordings, OfOtherProgramsHaveTheirKernels) {
   EXPECT_THAT(refusal_of_recording("[]"), HasSubstr("contains no events"));
 }
 
+TEST(RocprofRecording, HasKernelsCopiesAndTheirCalls) {
+  const Recording recording = recording_of(R"json({"rocprofiler-sdk-tool": [{"agents": [
+    {"id": {"handle": 1}, "type": 1, "cu_count": 0}, {"id": {"handle": 2}, "type": 2, "node_id": 4, "cu_count": 256,
+     "max_waves_per_cu": 32, "product_name": "AMD Instinct MI350X"}],
+    "kernel_symbols": [{"kernel_id": 8, "formatted_kernel_name": "Cijk_gemm", "kernel_name": "Cijk_gemm.kd"}],
+    "buffer_records": {"kernel_dispatch": [
+     {"thread_id": 9, "correlation_id": {"internal": 5}, "start_timestamp": 63857982592000,
+      "end_timestamp": 63857982602000, "dispatch_info": {"agent_id": {"handle": 2}, "queue_id": {"handle": 16},
+      "kernel_id": 8, "group_segment_size": 64, "workgroup_size": {"x": 256, "y": 1, "z": 1},
+      "grid_size": {"x": 1000, "y": 2, "z": 1}}},
+     {"correlation_id": {"internal": 6}, "start_timestamp": 0, "end_timestamp": 0, "dispatch_info": {}}],
+    "memory_copy": [{"correlation_id": {"internal": 7}, "start_timestamp": 63857982612000, "end_timestamp": 63857982613000,
+      "dst_agent_id": {"handle": 1}, "src_agent_id": {"handle": 2}}],
+    "hip_api": [{"thread_id": 9, "correlation_id": {"internal": 5}, "start_timestamp": 63857982580000,
+      "end_timestamp": 63857982585000}]}}]})json");
+  ASSERT_EQ(recording.kernels.size(), 2U);
+  const RecordedKernel& gemm = recording.kernels[0];
+  EXPECT_EQ(recording.name(gemm.name), "Cijk_gemm");
+  EXPECT_EQ(gemm.kind, KernelKind::kGemm);
+  EXPECT_THAT(gemm.grid, ElementsAre(4, 2, 1));  // a grid of AMD counts threads
+  EXPECT_NEAR(gemm.duration(), 10, 0.01);
+  EXPECT_NEAR(gemm.begin - recording.launches.at(gemm.launch).begin, 12, 0.01);
+  EXPECT_EQ(recording.kernels[1].kind, KernelKind::kHostCopy);
+  EXPECT_EQ(recording.devices.at(0).multiprocessors, 256);
+  EXPECT_EQ(recording.lanes.at(0).device, 4);
+  EXPECT_THAT(recording.notices, Contains(HasSubstr("1 events without a valid time")));
+}
+
+// A field of a message of protobuf.
+std::string field(unsigned number, std::uint64_t value) {
+  const auto varint = [](std::uint64_t rest) {
+    std::string bytes;
+    for (; rest >= 0x80; rest >>= 7U) bytes += static_cast<char>((rest & 0x7FU) | 0x80U);
+    return bytes + static_cast<char>(rest);
+  };
+  return varint(number << 3U) + varint(value);
+}
+std::string field(unsigned number, const std::string& bytes) {
+  std::string made = field(number, bytes.size());
+  made.front() = static_cast<char>(static_cast<unsigned char>(made.front()) | 2U);
+  return made + bytes;
+}
+
+// Names and tracks may be told once, by numbers.
+std::string perfetto_trace() {
+  const auto event = [](unsigned type, std::uint64_t time, const std::string& more) {
+    return field(1, field(8, time) + field(10, 1) + field(11, field(9, type) + more));
+  };
+  std::string trace = field(1, field(60, field(1, 5) + field(2, std::string("stream 7"))));
+  trace += field(1, field(60, field(1, 6) + field(4, field(5, std::string("stream 8")))));
+  trace += field(1, field(10, 1) + field(12, field(2, field(1, 3) + field(2, std::string("sgemm")))) +
+                        field(59, field(11, field(11, 6))));
+  trace += event(1, 1'000'000, field(10, 3) + field(11, 5));
+  trace += event(1, 1'005'000, field(23, std::string("relu")));
+  trace += event(2, 1'010'000, field(11, 5));
+  trace += event(2, 1'007'000, "");
+  return trace + event(2, 1'020'000, "");
+}
+
+TEST(PerfettoTrace, HasItsSlicesOnTracks) {
+  const Recording recording = recording_of(perfetto_trace());
+  ASSERT_EQ(recording.kernels.size(), 2U);
+  EXPECT_EQ(recording.name(recording.kernels[0].name), "sgemm");
+  EXPECT_EQ(recording.kernels[0].duration(), 10);
+  EXPECT_EQ(recording.kernels[1].duration(), 2);
+  EXPECT_THAT(recording.lanes[0].stream, HasSubstr("stream 7"));
+  EXPECT_THAT(recording.lanes[1].stream, HasSubstr("stream 8"));
+  EXPECT_THAT(recording.notices, Contains(HasSubstr("1 events without a valid time")));
+  test::attack_often(2000 / test::every(10), [&](std::mt19937& random) {
+    const auto damaged = read_recording_text(test::attacked(perfetto_trace(), random), "x", {});
+    EXPECT_TRUE(damaged || !damaged.error().what.empty());
+  });
+}
+
+TEST(ChakraRecording, HasEdgesThroughNodesOfTheProcessor) {
+  const Recording recording = recording_of(R"json({"schema": "0.0.4", "nodes": [
+    {"id": 0, "name": "a", "data_deps": [], "start_time_micros": 10, "duration_micros": 5,
+     "attr": [{"name": "is_cpu_op", "bool_val": false}, {"name": "stream", "int64_val": 7}]},
+    {"id": 1, "name": "host", "data_deps": [0], "attr": [{"name": "is_cpu_op", "bool_val": true}]},
+    {"id": 2, "name": "b", "data_deps": [1], "start_time_micros": 20, "duration_micros": 5,
+     "attr": [{"name": "is_cpu_op", "bool_val": false}, {"name": "stream", "int64_val": 8}]}]})json");
+  ASSERT_EQ(recording.kernels.size(), 2U);
+  EXPECT_THAT(recording.edges, ElementsAre(RecordedEdge{0, 1, EdgeKind::kData, EdgeCertainty::kKnown}));
+}
+
 // In both forms of the format: an operator in place, one with `out=`, one that returns a view, one that makes a tensor.
 TEST(ExecutionTraceFile, TellsWhatOperatorsReadAndWrite) {
   const auto nodes = [](std::string_view text) {
