@@ -1820,6 +1820,10 @@
         <source>by the order of the schedule, which no run has traced</source>
         <translation>按调度的顺序，没有运行记录</translation>
     </message>
+    <message>
+        <source>no stages</source>
+        <translation>没有阶段</translation>
+    </message>
 </context>
 <context>
     <name>iosx::Actions</name>
@@ -14278,6 +14282,10 @@ Add… starts one by ssh, by Slurm or by your own command, and lists its device.
         <source>Operators that cannot be computed are left out: %1</source>
         <translation>无法计算的算子已略去：%1</translation>
     </message>
+    <message>
+        <source>Latencies of the schedules for the drawn graph. Changes are those of the last edit.</source>
+        <translation>所绘计算图各调度的延迟。变化是最近一次编辑带来的。</translation>
+    </message>
 </context>
 <context>
     <name>iosx::LatencyWords</name>
@@ -14294,8 +14302,12 @@ Add… starts one by ssh, by Slurm or by your own command, and lists its device.
         <translation>贪心</translation>
     </message>
     <message>
-        <source>IOS</source>
-        <translation>IOS</translation>
+        <source>IOS-Both</source>
+        <translation>IOS-Both</translation>
+    </message>
+    <message>
+        <source>List</source>
+        <translation>List</translation>
     </message>
 </context>
 <context>

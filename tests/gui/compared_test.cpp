@@ -56,6 +56,18 @@ class ComparedTest : public test::WindowTest {
   }
 };
 
+TEST_F(ComparedTest, TheShownScheduleIsBUntilSomebodyChoosesAnother) {
+  const auto b = [this] { return page().runs()->subjects[page().subjectB().value()].result; };
+  EXPECT_EQ(b(), session_->activeSchedule());
+  const Comparison& compared = *session_->comparison();
+  const auto index_of = [&](ScheduleKind kind) { return compared.index_of(compared.find(kind)->id).value(); };
+  session_->setActiveSchedule(index_of(ScheduleKind::kIosBoth));
+  EXPECT_EQ(b(), index_of(ScheduleKind::kIosBoth));
+  page().chooseSubject(index_of(ScheduleKind::kGreedy));
+  session_->setActiveSchedule(index_of(ScheduleKind::kList));
+  EXPECT_EQ(b(), index_of(ScheduleKind::kGreedy));
+}
+
 TEST_F(ComparedTest, WhatOthersRecordedStandsBesideOursAndIsCalledRecorded) {
   ASSERT_EQ(bars().size(), 7U);
   window_->external().add(written("engines.csv", "framework,latency_ms\nTensorRT,0.5\nTVM,0.9\nTVM,1.1\n"));

@@ -6,6 +6,7 @@
 #include "tests/support/graphs.h"
 #include "tests/views/tables/column_of.h"
 #include "views/canvas/graph_view.h"
+#include "views/compare/canvas_pair.h"
 #include "views/compare/compare_page.h"
 #include "views/edit_graph/edit_canvas.h"
 #include "views/explore/timeline/timeline_view.h"
@@ -61,10 +62,26 @@ TEST_F(ControllerTest, AMessageMovesNothing) {
   EXPECT_EQ(graph->geometry(), before);
   EXPECT_EQ(window_->size(), size);
   ASSERT_EQ(window_->messages().shown().size(), 2U);
-  const QRect canvas(graph->mapTo(window_.get(), QPoint(0, 0)), graph->size());
   const auto& shown = window_->messages().shown();
-  for (const Toast* toast : shown) EXPECT_TRUE(canvas.contains(toast->geometry()));
-  EXPECT_FALSE(shown[0]->geometry().intersects(shown[1]->geometry()));
+  const auto all_in = [&](const QWidget* widget) {
+    const QRect place(widget->mapTo(window_.get(), QPoint(0, 0)), widget->size());
+    EXPECT_FALSE(shown[0]->geometry().intersects(shown[1]->geometry()));
+    return std::ranges::all_of(shown, [&](const Toast* toast) { return place.contains(toast->geometry()); });
+  };
+  auto* tree = part<QWidget>("project-tree");
+  EXPECT_TRUE(all_in(tree));  // which leaves the graph clear
+  EXPECT_FALSE(all_in(graph));
+  part<QDockWidget>("project")->hide();
+  QCoreApplication::processEvents();
+  EXPECT_TRUE(all_in(graph));
+}
+
+// Otherwise Space would press a button of the tool bar.
+TEST_F(ControllerTest, AModeBeginsWithTheKeyboardInItsView) {
+  window_->start(QStringLiteral("sample"), false);
+  EXPECT_EQ(window_->focusWidget(), window_->views().graph());
+  window_->setMode(Mode::kCompare);
+  EXPECT_EQ(window_->focusWidget(), window_->views().compared()->page()->canvases()->canvasA());
 }
 
 TEST_F(ControllerTest, ErrorsAndOffersStayAndNotesGo) {

@@ -977,7 +977,7 @@ class EditLatenciesTest : public GraphEditingTest {
   // Of the drawing, once all three are known.
   EditLatencies::Figures known() {
     EXPECT_TRUE(
-        QTest::qWaitFor([this] { return latencies().figures() != nullptr && latencies().figures()->now.ios; }, 60000))
+        QTest::qWaitFor([this] { return latencies().figures() != nullptr && latencies().figures()->now.found; }, 60000))
         << line().toStdString();
     return latencies().figures() == nullptr ? EditLatencies::Figures{} : *latencies().figures();
   }
@@ -990,21 +990,25 @@ class EditLatenciesTest : public GraphEditingTest {
 TEST_F(EditLatenciesTest, AnEditChangesTheFiguresAndUndoBringsThemBack) {
   editing(QStringLiteral("sample"));
   const LiveFigures first = known().now;
-  ASSERT_TRUE(first.ios);
+  ASSERT_TRUE(first.found);
   const Comparison& compared = *session_->comparison();
-  EXPECT_DOUBLE_EQ(first.sequential.value.count(), compared.find(ScheduleKind::kSequential)->stage_sum.count());
-  EXPECT_DOUBLE_EQ(first.greedy.value.count(), compared.find(ScheduleKind::kGreedy)->stage_sum.count());
-  EXPECT_DOUBLE_EQ(first.ios->value.count(), compared.find(ScheduleKind::kIosBoth)->stage_sum.count());
+  const auto is = [&](const Latency& latency, ScheduleKind kind) {
+    EXPECT_DOUBLE_EQ(latency.value.count(), compared.find(kind)->latency.value.count());
+  };
+  is(first.sequential, ScheduleKind::kSequential);
+  is(first.greedy, ScheduleKind::kGreedy);
+  is(first.found->ios, ScheduleKind::kIosBoth);
+  is(first.found->list.value(), ScheduleKind::kList);
   EXPECT_EQ(latencies().site(), nullptr);
   EXPECT_FALSE(line().contains("▲"));
 
   widen("750");
   const EditLatencies::Figures larger = known();
-  ASSERT_TRUE(larger.now.ios);
+  ASSERT_TRUE(larger.now.found);
   EXPECT_GT(larger.now.sequential.value, first.sequential.value);
-  EXPECT_GT(larger.now.ios->value, first.ios->value);
+  EXPECT_GT(larger.now.found->ios.value, first.found->ios.value);
   ASSERT_TRUE(larger.before);
-  EXPECT_EQ(larger.before->ios, first.ios);
+  EXPECT_EQ(larger.before->found, first.found);
   ASSERT_NE(latencies().site(), nullptr);
   EXPECT_EQ(latencies().site()->operators, std::vector{key("sample.conv_a")});
   EXPECT_TRUE(line().contains("▲")) << line().toStdString();
@@ -1015,7 +1019,7 @@ TEST_F(EditLatenciesTest, AnEditChangesTheFiguresAndUndoBringsThemBack) {
   const EditLatencies::Figures back = *latencies().figures();
   EXPECT_EQ(back.now.sequential, first.sequential);
   EXPECT_EQ(back.now.greedy, first.greedy);
-  EXPECT_EQ(back.now.ios, first.ios);  // known, not searched for again
+  EXPECT_EQ(back.now.found, first.found);  // known, not searched for again
   EXPECT_EQ(back.before->sequential, larger.now.sequential);
   EXPECT_TRUE(line().contains("▼")) << line().toStdString();
 }
@@ -1032,8 +1036,10 @@ TEST_F(EditLatenciesTest, TheTableOfTheGuideIsWhatItsPicturesShow) {
     QFile file(QStringLiteral(":/help/guide/") + QString::fromLatin1(page));
     ASSERT_TRUE(file.open(QIODevice::ReadOnly)) << page;
     const QString text = QString::fromUtf8(file.readAll());
-    for (const auto& [was, is] : {std::pair(before.sequential, after.sequential),
-                                  std::pair(before.greedy, after.greedy), std::pair(*before.ios, *after.ios)}) {
+    for (const auto& [was, is] :
+         {std::pair(before.sequential, after.sequential), std::pair(before.greedy, after.greedy),
+          std::pair(before.found->ios, after.found->ios),
+          std::pair(before.found->list.value(), after.found->list.value())}) {
       const QString row = QStringLiteral("| %1 | %2 |").arg(latency_text(was), latency_text(is));
       EXPECT_TRUE(text.contains(row)) << page << " lacks " << row.toStdString();
       EXPECT_TRUE(line().replace(QChar(0xA0), QLatin1Char(' ')).contains(latency_text(is))) << line().toStdString();
@@ -1083,7 +1089,7 @@ TEST_F(EditLatenciesTest, ASecondEditEndsTheSearchOfTheFirst) {
   widen("750");
   behaviour_->plan_millis = 200;
   ASSERT_TRUE(QTest::qWaitFor([this] { return latencies().searching(); }, 60000));
-  EXPECT_FALSE(latencies().figures()->now.ios);
+  EXPECT_FALSE(latencies().figures()->now.found);
   widen("900", "sample.conv_b");
   behaviour_->plan_millis = 0;
   EXPECT_FALSE(latencies().searching());
@@ -1092,7 +1098,7 @@ TEST_F(EditLatenciesTest, ASecondEditEndsTheSearchOfTheFirst) {
   // Nobody knows what the first one's search would have found.
   controller().undo();
   ASSERT_TRUE(QTest::qWaitFor([this] { return latencies().figures() != nullptr; }, 60000));
-  EXPECT_FALSE(latencies().figures()->now.ios);
+  EXPECT_FALSE(latencies().figures()->now.found);
   known();
 }
 
@@ -1142,7 +1148,7 @@ TEST_F(EditLatenciesTest, ADeviceThatMeasuresIsAskedOnlyWhereThatIsWanted) {
   idle();
   ASSERT_NE(latencies().figures(), nullptr);
   EXPECT_EQ(latencies().figures()->now.sequential.origin, Origin::kMeasured);
-  EXPECT_GT(latencies().figures()->now.ios->spread.count(), 0);
+  EXPECT_GT(latencies().figures()->now.found->ios.spread.count(), 0);
   EXPECT_TRUE(line().contains("measured")) << line().toStdString();
   widen("750");
   EXPECT_EQ(known().now.sequential.origin, Origin::kSimulated);

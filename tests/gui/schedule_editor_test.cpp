@@ -245,13 +245,13 @@ TEST_F(ScheduleEditorTest, MessagesLeaveTheCostsReadable) {
   const auto place = [this](const QWidget* of) { return QRect(of->mapTo(window_.get(), QPoint(0, 0)), of->size()); };
   const auto* foot = part<QWidget>("board-foot");
   ASSERT_TRUE(foot->isVisible());
-  EXPECT_LT(messages.shown().back()->geometry().bottom(), place(foot).top());
+  EXPECT_FALSE(messages.shown().back()->geometry().intersects(place(foot)));
   QTest::keyClick(window_.get(), Qt::Key_2, Qt::ControlModifier);
   QCoreApplication::processEvents();
   const QWidget* line = window_->graphEditing().page()->layout()->itemAt(1)->widget();
   ASSERT_TRUE(line->isVisible());
   ASSERT_FALSE(messages.shown().empty());
-  EXPECT_LT(messages.shown().back()->geometry().bottom(), place(line).top());
+  EXPECT_FALSE(messages.shown().back()->geometry().intersects(place(line)));
 }
 
 TEST_F(ScheduleEditorTest, FillIsPressedOnce) {

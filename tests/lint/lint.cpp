@@ -58,7 +58,7 @@ const std::vector<Rule>& rules() {
       {"core/analysis/draft", {"core/analysis/compare"}},
       {"core/analysis/experiment", {"core/analysis/compare", "core/engines", "core/model/edit"}},
       {"core/analysis/explain", {"core/analysis/compare"}},
-      {"core/analysis/live", {"core/model/edit", "core/search", "core/devices/measure"}},
+      {"core/analysis/live", {"core/analysis/compare", "core/model/edit"}},
       {"core/analysis/order", {"core/formats/external"}},
       {"core/analysis/validate", {"core/tables", "core/search", "core/operators", "core/devices/simulated"}},
       {"core/documents/report", {"core/analysis/compare", "core/formats", "core/formats/external"}},

@@ -37,15 +37,13 @@ const Comparison* shown_of(const Session& session, NetworkId network, const Run&
   return shown != nullptr && shown->device.id == own.device.id && shown->batch == own.batch ? shown : nullptr;
 }
 
-// Returns the notice without the schedules that the comparison has; empty where none is left.
-Message still_missing(const Message& notice, const Comparison& shown) {
-  std::vector<std::string> titles;
-  for (const QString& title : qstring(notice.arguments().front().text()).split(QStringLiteral(", "))) {
-    const auto is = [&title](const ScheduleResult& result) {
-      return title == qstring(row_of(result.schedule_kind).title);
-    };
-    if (std::ranges::none_of(shown.results, is)) titles.push_back(title.toStdString());
-  }
+// Returns a notice of the schedules that a stop left out and that the comparison lacks too; empty without any.
+Message still_missing(std::vector<std::string> titles, const Comparison* shown) {
+  std::erase_if(titles, [&](const std::string& title) {
+    return shown != nullptr && std::ranges::any_of(shown->results, [&](const ScheduleResult& result) {
+             return row_of(result.schedule_kind).title == title;
+           });
+  });
   return titles.empty() ? Message() : stopped_before(titles);
 }
 
@@ -256,16 +254,14 @@ JobRunner::Work Jobs::comparingWork(NetworkId network, const RunSettings& settin
       postbox_.post([this, id, network, run = run_of(std::move(so_far))] { grow(id, network, run); });
     };
     // Told below: the shown run may be an earlier one, which has what is missing.
-    Message missing;
-    told.notice = [&missing, tell = told.notice](const Message& notice) {
-      notice.pattern() == stopped_before({}).pattern() ? void(missing = notice) : tell(notice);
+    told.notice = [tell = told.notice](const Message& notice) {
+      if (notice.pattern() != stopped_before({}).pattern()) tell(notice);
     };
     IOS_TRY(auto comparison, workbench.run(request, job, told));
-    return JobRunner::Delivery{[this, id, network, missing, run = run_of(std::move(comparison))] {
+    return JobRunner::Delivery{[this, id, network, run = run_of(std::move(comparison))] {
       const bool automatic = automatic_.is(id);
       editor_.addRun(network, automatic_.kept(id, run), automatic, std::exchange(growing_, {}));
-      const Comparison* const shown = missing.empty() ? nullptr : shown_of(session_, network, *run);
-      const Message lacks = shown == nullptr ? missing : still_missing(missing, *shown);
+      const Message lacks = still_missing(run->comparison.missing, shown_of(session_, network, *run));
       if (!lacks.empty()) notices_->add(lacks);
       if (automatic) automatic_.follow(network, *run);
     }};

@@ -237,7 +237,7 @@ bool CanvasWidget::event(QEvent* event) {
   if (event->type() != QEvent::ToolTip) return QWidget::event(event);
   const auto* help = static_cast<QHelpEvent*>(event);
   const QString text = tipAt(help->pos());
-  text.isEmpty() ? QToolTip::hideText() : QToolTip::showText(help->globalPos(), text, this);
+  text.isEmpty() ? QToolTip::hideText() : QToolTip::showText(mapToGlobal(tipPlace(help->pos())), text, this);
   return true;
 }
 

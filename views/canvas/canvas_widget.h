@@ -103,6 +103,7 @@ class CanvasWidget : public QWidget {
   virtual canvas::Rect fitArea(const canvas::Rect& scene) const = 0;  // the area for a fitted scene
   virtual void paintCanvas(QPainter& painter) = 0;                    // in pixels of the widget
   virtual QString tipAt(const QPointF& at) const = 0;                 // rich text
+  virtual QPoint tipPlace(const QPoint& at) const { return at; }      // Qt shows the tip below it
   virtual void viewMoved() {}                                         // after a camera move
   virtual void placeOverlays();  // after a resize; the base class places the search line
 

@@ -178,6 +178,7 @@ class GraphView final : public CanvasWidget {
   canvas::Rect fitArea(const canvas::Rect& scene) const override;
   void paintCanvas(QPainter& painter) override;
   QString tipAt(const QPointF& at) const override;
+  QPoint tipPlace(const QPoint& at) const override;
   void viewMoved() override;
   void placeOverlays() override;
   std::shared_ptr<canvas::CanvasTool> toolAt(const canvas::Pointer& pointer) override;

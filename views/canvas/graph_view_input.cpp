@@ -171,6 +171,15 @@ QString GraphView::tipAt(const QPointF& at) const {
   return canvas::tool_tip(*shown_.model, shown_.drawing->layout, hitAt(at), {&scale_, &marks_, &gains_});
 }
 
+// The tip of a unit stands below it, and so leaves those clear that run beside it.
+QPoint GraphView::tipPlace(const QPoint& at) const {
+  constexpr int kAboveTip = 12;  // pixels from the place of a tip to its top
+  const canvas::Hit over = hitAt(at);
+  if (over.kind != canvas::Hit::Kind::kNode) return at;
+  const int bottom = static_cast<int>(rectInView(shown_.drawing->layout.nodes[over.index].box).bottom());
+  return bottom > height() ? at : QPoint(at.x(), std::max(at.y(), bottom) - kAboveTip);
+}
+
 // ---- The things over the canvas: the bar with its breadcrumb, search, legend, overview, list of parts ----
 
 void GraphView::makeOverlays() {

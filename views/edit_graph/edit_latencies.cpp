@@ -99,7 +99,7 @@ void EditLatencies::setActive(bool active) {
   if (!active_) return stop();
   followSettings();
   followDrawing();
-  if (!simulated_.known || !simulated_.figures.now.ios) evaluateSoon();
+  if (!simulated_.known || !simulated_.figures.now.found) evaluateSoon();
 }
 
 const EditLatencies::Figures* EditLatencies::figures() const {
@@ -220,7 +220,7 @@ void EditLatencies::evaluate() {
       },
       [this, batch = batch_](const LiveFigures& figures) {
         simulated_.take(clock_->latencies->device(), batch, figures);
-        if (!figures.ios) answers_.askLater(kSearchAfter, [this] { search(); });
+        if (!figures.found) answers_.askLater(kSearchAfter, [this] { search(); });
         emit changed();
       });
   emit changed();
@@ -230,10 +230,10 @@ void EditLatencies::search() {
   searching_ = true;
   answers_.ask([clock = clock_, allowed = allowed_](
                    const JobContext& job, const std::stop_token&) { return clock->latencies->search(allowed, job); },
-               [this](const Latency& ios) {
+               [this](const FoundFigures& found) {
                  searching_ = false;
-                 simulated_.figures.now.ios = ios;
-                 if (simulated_.figures.first && !simulated_.figures.before) simulated_.figures.first->ios = ios;
+                 simulated_.figures.now.found = found;
+                 if (simulated_.figures.first && !simulated_.figures.before) simulated_.figures.first->found = found;
                  emit changed();
                });
   emit changed();
@@ -278,11 +278,22 @@ void EditLatencies::measure() {
 
 std::vector<editor::LatencyRow> editor::latency_rows(const EditLatencies::Figures& figures,
                                                      const std::optional<LiveFigures>& before) {
-  const bool compared = before && figures.now.left_out == 0;
+  const LiveFigures& now = figures.now;
+  const bool compared = before && now.left_out == 0;
   const auto of = [&](auto member) { return compared ? std::optional<Latency>((*before).*member) : std::nullopt; };
-  return {row(LatencyWords::tr("sequential"), figures.now.sequential, of(&LiveFigures::sequential)),
-          row(LatencyWords::tr("greedy"), figures.now.greedy, of(&LiveFigures::greedy)),
-          row(LatencyWords::tr("IOS"), figures.now.ios, compared ? before->ios : std::nullopt)};
+  const auto found = [](const std::optional<LiveFigures>& in, const auto& pick) -> std::optional<Latency> {
+    return in && in->found ? std::optional<Latency>(pick(*in->found)) : std::nullopt;
+  };
+  const auto searched = [&](const QString& schedule, const auto& pick) {
+    return row(schedule, found(now, pick), compared ? found(before, pick) : std::nullopt);
+  };
+  std::vector<LatencyRow> rows{row(LatencyWords::tr("sequential"), now.sequential, of(&LiveFigures::sequential)),
+                               row(LatencyWords::tr("greedy"), now.greedy, of(&LiveFigures::greedy)),
+                               searched(LatencyWords::tr("IOS-Both"), [](const FoundFigures& of) { return of.ios; })};
+  if (now.found && now.found->list) {
+    rows.push_back(searched(LatencyWords::tr("List"), [](const FoundFigures& of) { return of.list; }));
+  }
+  return rows;
 }
 
 QColor editor::change_color(const Theme& theme, int direction) {

@@ -20,7 +20,7 @@ namespace iosx {
 class Jobs;
 class Session;
 
-// Finds the latency of the drawing's schedules after every edit: sequential and greedy at once, IOS a moment later, on
+// Finds the latency of the drawing's schedules after every edit: sequential and greedy at once, IOS and List later, on
 // its own thread. It uses the chosen device if that is simulated, else the first simulated one; a measuring device only
 // on request, or after every edit if switched on. GUI thread.
 class EditLatencies final : public QObject {
@@ -116,8 +116,8 @@ struct LatencyRow {
   int direction = 0;  // 1: slower than before, -1: faster
 };
 
-// Returns the rows of sequential, greedy and IOS, compared with their values before; without comparison where operators
-// are now left out.
+// Returns the rows of sequential, greedy, IOS and, where it ran, List, compared with their values before; without
+// comparison where operators are now left out.
 std::vector<LatencyRow> latency_rows(const EditLatencies::Figures& figures, const std::optional<LiveFigures>& before);
 QColor change_color(const Theme& theme, int direction);
 

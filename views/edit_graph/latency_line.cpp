@@ -99,14 +99,17 @@ void LatencyLine::refresh() {
   } else if (!patience_.isActive()) {
     patience_.start();
   }
+  const auto* known = latencies_.figures();
   QStringList tip{
-      tr("Latencies of the schedules for the drawn graph: the sum of the stages, each alone, and of the gaps between "
-         "them. Changes are those of the last edit.")};
-  if (const auto* figures = latencies_.figures(); figures != nullptr) tip << where(*figures);
+      known != nullptr && !is_modelled(known->device.origin)
+          ? tr("Latencies of the schedules for the drawn graph: the sum of the stages, each alone, and of the "
+               "gaps between them. Changes are those of the last edit.")
+          : tr("Latencies of the schedules for the drawn graph. Changes are those of the last edit.")};
+  if (known != nullptr) tip << where(*known);
   if (latencies_.leftOut() > 0)
     tip << tr("Operators that cannot be computed are left out: %1").arg(latencies_.reasonLeftOut());
-  if (const auto* figures = latencies_.figures(); figures != nullptr && figures->before && figures->first) {
-    for (const editor::LatencyRow& row : editor::latency_rows(*figures, figures->first)) {
+  if (known != nullptr && known->before && known->first) {
+    for (const editor::LatencyRow& row : editor::latency_rows(*known, known->first)) {
       if (!row.change.isEmpty()) tip << tr("%1 since opening: %2").arg(row.schedule, row.change);
     }
   }

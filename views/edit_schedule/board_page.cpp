@@ -255,6 +255,7 @@ void BoardPage::showDraft() {
   const LaneDraft* lanes = controller_.lanes();
   const bool focused = boards_->currentWidget()->hasFocus();
   boards_->setCurrentWidget(boardShown());
+  setFocusProxy(boardShown());
   if (focused) boardShown()->setFocus(Qt::OtherFocusReason);
   for (QWidget* edit : edits_) {
     edit->setVisible(lanes == nullptr);

@@ -204,20 +204,23 @@ QString speed_up_text(const ScheduleResult& result, const ScheduleResult& baseli
   return Text::tr("%1 vs. %2").arg(speed_text(result, baseline), name);
 }
 
+QString lane_gain_claim(const Comparison& comparison, const LaneGain& gain) {
+  const Millis whole = gain.whole();
+  const QString claim = whole < Millis{0} ? Text::tr("%1 more than %2") : Text::tr("%1 less than %2");
+  return claim.arg(duration_text(Millis(std::abs(whole.count()))), schedule_title(*comparison.find(gain.staged)));
+}
+
 QString lane_gain_text(const Comparison& comparison, const LaneGain& gain) {
   const auto share = [](Millis saved, bool in_noise) {
     QString text = duration_text(Millis(std::abs(saved.count())));
     if (saved != Millis{0}) text.prepend(saved < Millis{0} ? QLatin1Char('+') : QChar(0x2212));
     return in_noise ? Text::tr("%1 (within the noise)").arg(text) : text;
   };
-  const Millis whole = gain.whole();
-  const QString size = duration_text(Millis(std::abs(whole.count())));
-  const QString name = schedule_title(*comparison.find(gain.staged));
-  const QString claim = whole < Millis{0} ? Text::tr("%1 more than %2") : Text::tr("%1 less than %2");
   const QString shares = gain.same_kernels ? Text::tr("no barriers %1, other lanes and order %2")
                                            : Text::tr("no barriers %1, other kernels, lanes and order %2");
-  return Text::tr("%1: %2").arg(claim.arg(size, name), shares.arg(share(gain.barriers, gain.barriers_in_noise),
-                                                                  share(gain.order, gain.order_in_noise)));
+  return Text::tr("%1: %2").arg(
+      lane_gain_claim(comparison, gain),
+      shares.arg(share(gain.barriers, gain.barriers_in_noise), share(gain.order, gain.order_in_noise)));
 }
 
 std::optional<std::size_t> best_ios(const Comparison& comparison) {

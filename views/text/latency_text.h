@@ -53,6 +53,7 @@ QString speed_up_text(const ScheduleResult& result, const ScheduleResult& baseli
 // Returns how much faster lanes are than the fastest stages, and why: "210 µs less than IOS-Both: no barriers −160 µs,
 // other lanes and order −50.0 µs". A loss has a plus, like all added time.
 QString lane_gain_text(const Comparison& comparison, const LaneGain& gain);
+QString lane_gain_claim(const Comparison& comparison, const LaneGain& gain);  // without the reason
 
 // Returns the index of the fastest IOS schedule, with or without stages, the first one on a tie; none without
 // any.

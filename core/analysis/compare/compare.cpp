@@ -293,16 +293,15 @@ class Comparer {
 
   void note_what_is_missing() {
     if (comparison_.complete) return;
-    left_out_ = names_without(comparison_.results.size());  // some of what a stop left out may have been found since
-    if (left_out_.empty()) return;                          // searches did not end, but found something
-    comparison_.notices.push_back(stopped_before(left_out_));
+    comparison_.missing = names_without(comparison_.results.size());
+    if (comparison_.missing.empty()) return;  // searches did not end, but found something
+    comparison_.notices.push_back(stopped_before(comparison_.missing));
   }
 
   // Leaves out what a stop left no time for. A device may notice it late, so finished runs are kept.
   Result<void> leave_out_from(std::size_t first) {
-    left_out_ = names_without(first);
     if (first == 0) {
-      return fail(message("cancelled before any of these ran: {}", fmt::join(left_out_, ", ")), {},
+      return fail(message("cancelled before any of these ran: {}", fmt::join(names_without(first), ", ")), {},
                   context_.keeping.store != nullptr
                       ? message("the measurements are kept, so the next search continues from there")
                       : Message());
@@ -567,8 +566,7 @@ class Comparer {
   Device& device_;
   DeviceLatencySource source_;
   Comparison comparison_;
-  std::int64_t least_bytes_ = 0;       // under a limit of memory: the smallest planned peak that was found; 0: none
-  std::vector<std::string> left_out_;  // titles of what a stop left no time for
+  std::int64_t least_bytes_ = 0;  // under a limit of memory: the smallest planned peak that was found; 0: none
   std::map<ScheduleId, ScheduleResult> run_early_;            // for those who watch results grow
   std::map<ScheduleId, std::unique_ptr<LoadedPlan>> loaded_;  // of each result that is no copy, once it is to run
   std::optional<OwnLanesPlan> own_lanes_;                     // see load_own_lanes()

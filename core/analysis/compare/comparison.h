@@ -107,9 +107,10 @@ struct Comparison {
   std::shared_ptr<const Graph> graph;  // cut into the parts that were searched
   DeviceInfo device;
   std::int64_t batch = 1;
-  std::vector<ScheduleResult> results;  // in the order asked for, then the baselines that nobody asked for
-  bool complete = true;                 // false: stopped; schedules are missing or their search did not end
-  std::vector<Message> notices;         // sentences for the user, such as that nothing could be kept
+  std::vector<ScheduleResult> results;    // in the order asked for, then the baselines that nobody asked for
+  bool complete = true;                   // false: stopped; schedules are missing or their search did not end
+  std::vector<Message> notices;           // sentences for the user, such as that nothing could be kept
+  std::vector<std::string> missing = {};  // titles of schedules that a stop left no time for; a notice names them
   // On a simulated device what one operator a stage takes, end to end, whether that schedule is among the results or
   // not.
   std::optional<Latency> one_by_one = {};

@@ -229,7 +229,7 @@ std::string sweep_table_text(const Sweep& sweep, std::span<const SweepPoint> poi
   for (const Origin origin : origins_of(points)) origins.push_back(origin_name(origin));
   if (!origins.empty()) text += fmt::format(" ({})", fmt::join(origins, " and "));
   text += "\n" + table_text(curve_table(sweep, points)) + problems;
-  if (const auto sentence = batch_sentence(sweep, points)) text += sentence->text() + "\n";
+  if (const auto sentence = batch_sentence(sweep, points)) text += "in short: " + sentence->text() + "\n";
   return text;
 }
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "core/devices/measure/latency_sources.h"
+#include "core/analysis/compare/find_lanes.h"
 #include "core/model/schedule/baselines.h"
 #include "core/search/baseline.h"
 #include "core/search/search.h"
@@ -52,8 +52,7 @@ class RememberingSource final : public StageLatencySource {
 
 tl::unexpected<Error> stopped() { return fail(message("stopped")); }
 
-}  // namespace
-
+// Returns the sum of a schedule's stages and overhead, with its spread if stages vary independently.
 Result<Latency> sum_of_stages(const Schedule& schedule, LatencySource& latencies, const JobContext& job) {
   IOS_TRY(const auto answers, latencies.stage_latencies(schedule.stages, job));
   if (answers.size() < schedule.stages.size()) return stopped();
@@ -70,6 +69,8 @@ Result<Latency> sum_of_stages(const Schedule& schedule, LatencySource& latencies
   return sum;
 }
 
+}  // namespace
+
 Result<LiveFigures> measured_figures(const Graph& graph, LatencySource& latencies, const LiveLimits& search,
                                      const JobContext& job) {
   IOS_TRY(const auto prepared, prepare(graph, search.options, search.max_part_size, kPartBudget, job));
@@ -81,7 +82,8 @@ Result<LiveFigures> measured_figures(const Graph& graph, LatencySource& latencie
   LiveFigures figures;
   IOS_TRY(figures.sequential, refined_sum(made_baseline(ScheduleKind::kSequential, graph)));
   IOS_TRY(figures.greedy, refined_sum(greedy_schedule(graph)));
-  IOS_TRY(figures.ios, refined_sum(found.schedule));
+  IOS_TRY(const Latency ios, refined_sum(found.schedule));
+  figures.found = FoundFigures{.ios = ios};
   return figures;
 }
 
@@ -113,15 +115,22 @@ Result<LiveFigures> LiveLatencies::show(const EditableGraph& graph, const GraphC
 
   LiveFigures figures;
   figures.left_out = built.left_out.size();
-  IOS_TRY(figures.sequential, sum_of_stages(sequential_schedule(*version_->graph), *source_, job));
-  IOS_TRY(figures.greedy, sum_of_stages(greedy_schedule(*version_->graph), *source_, job));
-  if (const Found* before = known(search)) figures.ios = before->latency;
+  IOS_TRY(figures.sequential, run(made_baseline(ScheduleKind::kSequential, *version_->graph), job));
+  IOS_TRY(figures.greedy, run(greedy_schedule(*version_->graph), job));
+  if (const Found* before = known(search)) figures.found = before->figures;
   return figures;
 }
 
-Result<Latency> LiveLatencies::search(const LiveLimits& search, const JobContext& job) {
+Result<Latency> LiveLatencies::run(const Schedule& schedule, const JobContext& job) {
+  if (job.stopped()) return stopped();
+  StagePlanner& planner = source_->planner();
+  IOS_TRY(const RunResult ran, load_and_run(*device_, planner.plan(planner.canonical(schedule)), {}, job));
+  return ran.latency;
+}
+
+Result<FoundFigures> LiveLatencies::search(const LiveLimits& search, const JobContext& job) {
   if (!version_) return fail(message("nothing is computed yet"));
-  if (const Found* before = known(search)) return before->latency;
+  if (const Found* before = known(search)) return before->figures;
   IOS_TRY(auto prepared, prepare(*version_->graph, search.options, search.max_part_size, kPartBudget, job));
   if (job.stopped()) return stopped();
   SearchOptions options = search.options;
@@ -135,10 +144,18 @@ Result<Latency> LiveLatencies::search(const LiveLimits& search, const JobContext
   }
   IOS_TRY(auto result, iosx::search(prepared, *source_, options, job));
   if (!result.complete || job.stopped()) return stopped();
-  IOS_TRY(const auto sum, sum_of_stages(result.schedule, *source_, job));
-  found_.push_front({version_, search, std::move(prepared), std::move(result.schedule), sum});
+  FoundFigures figures;
+  IOS_TRY(figures.ios, run(result.schedule, job));
+  if (device_->info().barrier_free) {
+    StagePlanner& planner = source_->planner();
+    const Schedule sequential = made_baseline(ScheduleKind::kSequential, *version_->graph);
+    IOS_TRY(const LaneSearch lanes, find_lanes(*device_, planner.plan(planner.canonical(sequential)), {}, job));
+    if (lanes.best)
+      figures.list = Latency{.value = lanes.best->took, .spread = Millis{0}, .origin = figures.ios.origin};
+  }
+  found_.push_front({version_, search, std::move(prepared), std::move(result.schedule), figures});
   if (found_.size() > kMostFound) found_.pop_back();
-  return sum;
+  return figures;
 }
 
 void LiveLatencies::turn() {

@@ -11,6 +11,7 @@
 #include "core/base/progress.h"
 #include "core/base/result.h"
 #include "core/devices/device.h"
+#include "core/devices/measure/latency_sources.h"
 #include "core/model/cost/latency.h"
 #include "core/model/edit/check.h"
 #include "core/model/edit/convert.h"
@@ -23,12 +24,19 @@ namespace iosx {
 // Latencies of stages by key, for one device and batch: the latencies of one version of a graph serve the next one.
 using StageMemory = std::unordered_map<StageKey, Latency>;
 
-// The latencies of a graph's schedules: stages, each by itself, and the overhead between them.
+// The latencies of a graph's schedules that a search finds.
+struct FoundFigures {
+  Latency ios;                       // of stages, by both strategies
+  std::optional<Latency> list = {};  // of sequential's kernels on lanes; none without lanes
+  friend bool operator==(const FoundFigures&, const FoundFigures&) = default;
+};
+
+// The latencies of a graph's schedules.
 struct LiveFigures {
   Latency sequential;
   Latency greedy;
-  std::optional<Latency> ios = {};  // none: not searched yet
-  std::size_t left_out = 0;         // invalid operators, which are in none of them
+  std::optional<FoundFigures> found = {};  // none: not searched yet
+  std::size_t left_out = 0;                // invalid operators, which are in none of them
 };
 
 // The limits of a search.
@@ -38,11 +46,8 @@ struct LiveLimits {
   friend bool operator==(const LiveLimits&, const LiveLimits&) = default;
 };
 
-// Returns the sum of a schedule's stages and overhead, with its spread if stages vary independently. Errors: the
-// source's, or a stop.
-Result<Latency> sum_of_stages(const Schedule& schedule, LatencySource& latencies, const JobContext& job);
-
-// Returns all three for a graph, from a source that may measure, with refined stages. Errors: the search's, or a stop.
+// Returns those of stages for a graph, from a source that may measure: sums of refined stages, each by itself. Errors:
+// the search's, or a stop.
 Result<LiveFigures> measured_figures(const Graph& graph, LatencySource& latencies, const LiveLimits& search,
                                      const JobContext& job);
 
@@ -51,7 +56,8 @@ const Problem* what_leaves_out(const GraphCheck& check);
 
 // Times successive versions of a graph that is being drawn. Stages of all versions stay known. A search keeps earlier
 // results for unchanged parts and searches only the others; a version that was searched before, as after an undo, is
-// known completely. For a deterministic device. One call at a time, from any thread.
+// known completely. For a deterministic device; latencies are those of whole runs, as in a comparison. One call at a
+// time, from any thread.
 //
 // A kept part is as good as a search of that part alone. A search of everything would gain at most the gap between two
 // parts in addition.
@@ -66,7 +72,7 @@ class LiveLatencies {
   Result<LiveFigures> show(const EditableGraph& graph, const GraphCheck& check, const LiveLimits& search,
                            const JobContext& job);
   // Searches the present version. Errors: the search's, or a stop before its end.
-  Result<Latency> search(const LiveLimits& search, const JobContext& job);
+  Result<FoundFigures> search(const LiveLimits& search, const JobContext& job);
 
   // Prepares for another graph, whose keys mean other operators: only stages stay known.
   void turn();
@@ -89,11 +95,12 @@ class LiveLatencies {
     LiveLimits search;
     Graph prepared;
     Schedule schedule;
-    Latency latency;
+    FoundFigures figures;
   };
 
   static std::optional<UnitId> same_unit(const Version& now, UnitId unit, const Version& before);
   static bool same(const Version& a, const Version& b);
+  Result<Latency> run(const Schedule& schedule, const JobContext& job);
   const Found* known(const LiveLimits& search) const;
   std::vector<Stage> pinned_stages(const Graph& prepared, const Found& before) const;
 
@@ -101,8 +108,8 @@ class LiveLatencies {
   std::int64_t batch_;
   StageMemory stages_;
   std::shared_ptr<const Version> version_;
-  std::unique_ptr<LatencySource> source_;  // of the present version
-  std::deque<Found> found_;                // the newest first
+  std::unique_ptr<StageLatencySource> source_;  // of the present version
+  std::deque<Found> found_;                     // the newest first
   std::size_t parts_ = 0;
   std::size_t searched_parts_ = 0;
 };

@@ -88,8 +88,8 @@ IOS_FIELDS(ScheduleResult, all, field("id", x.id), field("schedule_kind", x.sche
 IOS_FIELDS(OwnLanes, all, field("of", x.of), field("latency", x.latency), not_negative("rounds_ms", x.rounds));
 IOS_FIELDS(Comparison, all, unwritten(x.graph), field("device", x.device), not_negative("batch", x.batch),
            field("results", x.results), field("complete", x.complete), field("notices", x.notices),
-           field("one_by_one", x.one_by_one), unwritten(x.recorded), later(field("own_lanes", x.own_lanes)),
-           later(not_negative("memory_limit_bytes", x.memory_limit)));
+           unwritten(x.missing), field("one_by_one", x.one_by_one), unwritten(x.recorded),
+           later(field("own_lanes", x.own_lanes)), later(not_negative("memory_limit_bytes", x.memory_limit)));
 
 inline std::string_view word(Spelled<ExternalTool> x) {
   switch (x.value) {

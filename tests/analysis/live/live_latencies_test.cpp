@@ -31,15 +31,20 @@ TEST(LiveLatencies, FiguresAreThoseOfAComparison) {
   LiveLatencies live(device(), 1);
   const EditableGraph drawn = editable(graph);
   const LiveFigures figures = shown(live, drawn);
-  EXPECT_FALSE(figures.ios);
-  const Latency ios = live.search({}, {}).value();
+  EXPECT_FALSE(figures.found);
+  const FoundFigures found = live.search({}, {}).value();
 
-  CompareOptions options{.schedule_kinds = {ScheduleKind::kSequential, ScheduleKind::kGreedy, ScheduleKind::kIosBoth}};
+  CompareOptions options{.schedule_kinds = {ScheduleKind::kSequential, ScheduleKind::kGreedy, ScheduleKind::kIosBoth,
+                                            ScheduleKind::kList}};
   const auto on = device();
   const Comparison compared = compare(graph, *on, options, {}).value();
-  EXPECT_DOUBLE_EQ(figures.sequential.value.count(), compared.find(ScheduleKind::kSequential)->stage_sum.count());
-  EXPECT_DOUBLE_EQ(figures.greedy.value.count(), compared.find(ScheduleKind::kGreedy)->stage_sum.count());
-  EXPECT_DOUBLE_EQ(ios.value.count(), compared.find(ScheduleKind::kIosBoth)->stage_sum.count());
+  const auto is = [&](const Latency& latency, ScheduleKind kind) {
+    EXPECT_DOUBLE_EQ(latency.value.count(), compared.find(kind)->latency.value.count());
+  };
+  is(figures.sequential, ScheduleKind::kSequential);
+  is(figures.greedy, ScheduleKind::kGreedy);
+  is(found.ios, ScheduleKind::kIosBoth);
+  is(found.list.value(), ScheduleKind::kList);
   EXPECT_EQ(figures.sequential.origin, Origin::kSimulated);
 }
 
@@ -59,13 +64,13 @@ TEST(LiveLatencies, AnEditSearchesOnlyThePartsThatItChanged) {
   history.push(with_kernel(history.graph(), conv, 5));
   const LiveFigures second = shown(live, history.graph());
   EXPECT_GT(second.sequential.value, first.sequential.value);
-  EXPECT_FALSE(second.ios);
-  const Latency kept = live.search({}, {}).value();
+  EXPECT_FALSE(second.found);
+  const FoundFigures kept = live.search({}, {}).value();
   EXPECT_EQ(live.searched_parts(), 1U);
 
   LiveLatencies anew(device(), 1);
   shown(anew, history.graph());
-  EXPECT_NEAR(kept.value.count(), anew.search({}, {}).value().value.count(), 1e-9);
+  EXPECT_NEAR(kept.ios.value.count(), anew.search({}, {}).value().ios.value.count(), 1e-9);
   EXPECT_EQ(anew.searched_parts(), anew.parts());
 }
 
@@ -80,17 +85,17 @@ TEST(LiveLatencies, ABranchThatIsAddedIsSearchedWithItsPart) {
   history.push(std::move(added.patch));
   history.push(connect(history.graph(), check(history.graph()), {input, std::nullopt}, added.key, 0).value());
   shown(live, history.graph());
-  const Latency found = live.search({}, {}).value();
+  const FoundFigures found = live.search({}, {}).value();
   LiveLatencies anew(device(), 1);
   shown(anew, history.graph());
-  EXPECT_NEAR(found.value.count(), anew.search({}, {}).value().value.count(), 1e-9);
+  EXPECT_NEAR(found.ios.value.count(), anew.search({}, {}).value().ios.value.count(), 1e-9);
 }
 
 TEST(LiveLatencies, WhatWasSearchedIsKnownAgainAfterAnUndo) {
   EditHistory history(editable(zoo_network("sample").value()));
   LiveLatencies live(device(), 1);
   const LiveFigures first = shown(live, history.graph());
-  const Latency ios = live.search({}, {}).value();
+  const FoundFigures ios = live.search({}, {}).value();
   history.push(with_kernel(history.graph(), named(history.graph(), "sample.conv_a"), 5));
   shown(live, history.graph());
   ASSERT_TRUE(live.search({}, {}).has_value());
@@ -99,12 +104,12 @@ TEST(LiveLatencies, WhatWasSearchedIsKnownAgainAfterAnUndo) {
   const LiveFigures back = shown(live, history.graph());
   EXPECT_EQ(back.sequential, first.sequential);
   EXPECT_EQ(back.greedy, first.greedy);
-  ASSERT_TRUE(back.ios);
-  EXPECT_EQ(*back.ios, ios);
+  ASSERT_TRUE(back.found);
+  EXPECT_EQ(*back.found, ios);
   EXPECT_EQ(live.stages().size(), stages);
 
   live.turn();
-  EXPECT_FALSE(shown(live, history.graph()).ios);  // other graphs, other keys
+  EXPECT_FALSE(shown(live, history.graph()).found);  // other graphs, other keys
 }
 
 TEST(LiveLatencies, OtherLimitsAreAnotherSearch) {
@@ -114,9 +119,9 @@ TEST(LiveLatencies, OtherLimitsAreAnotherSearch) {
   ASSERT_TRUE(live.search({}, {}).has_value());
   LiveLimits narrow;
   narrow.options.pruning = {1, 1};
-  EXPECT_FALSE(live.show(graph, check(graph), narrow, {}).value().ios);
-  const Latency found = live.search(narrow, {}).value();
-  EXPECT_GE(found.value, shown(live, graph).ios->value);
+  EXPECT_FALSE(live.show(graph, check(graph), narrow, {}).value().found);
+  const FoundFigures found = live.search(narrow, {}).value();
+  EXPECT_GE(found.ios.value, shown(live, graph).found->ios.value);
 }
 
 TEST(LiveLatencies, AStopLeavesNothingThatCouldBeTakenForAnAnswer) {
@@ -124,7 +129,7 @@ TEST(LiveLatencies, AStopLeavesNothingThatCouldBeTakenForAnAnswer) {
   LiveLatencies live(device(), 1);
   shown(live, graph);
   EXPECT_FALSE(live.search({}, {stopped_token(), {}}).has_value());
-  EXPECT_FALSE(shown(live, graph).ios);
+  EXPECT_FALSE(shown(live, graph).found);
   LiveLatencies other(device(), 1);
   EXPECT_FALSE(other.show(graph, check(graph), {}, {stopped_token(), {}}).has_value());
 }

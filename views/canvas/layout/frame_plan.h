@@ -68,7 +68,6 @@ struct RowBox {
 // A part in a woven frame of several.
 struct PartBox {
   Rect box;
-  Rect name;  // room for the title inside box: beside the units of the first row; empty where they take it all
   std::string title;
   bool goes_on = false;  // from the panel before
 };

@@ -223,7 +223,6 @@ class Arranger {
     }
     for (const MergedBox& merged : from.merged) add(layout_.merged, merged);
     for (PartBox part : from.parts) {
-      part.name = part.name.moved(at.x, at.y);
       add(layout_.parts, std::move(part));
     }
     for (RowBox row : from.rows) {

@@ -401,10 +401,8 @@ Layout morph(const Layout& from, const Layout& to, double share) {
       now.rows[r].box = now.rows[r].box.moved(dx, dy);
       now.rows[r].tally = now.rows[r].tally.moved(dx, dy);
     }
-    for (std::size_t p = frame.parts.first; p < frame.parts.second; ++p) {
+    for (std::size_t p = frame.parts.first; p < frame.parts.second; ++p)
       now.parts[p].box = now.parts[p].box.moved(dx, dy);
-      now.parts[p].name = now.parts[p].name.moved(dx, dy);
-    }
   }
   return now;
 }

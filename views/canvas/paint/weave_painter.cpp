@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <tuple>
+#include <vector>
 
 #include "views/canvas/paint/scene_painter.h"
 #include "views/canvas/weave/weave.h"
@@ -23,6 +25,39 @@ constexpr std::size_t kMostSquares = 8;  // of a row's units in flight; more loo
 constexpr double kPieceRadius = 4;
 constexpr double kTieRoom = kWeaveColumn;  // between neighbours: less than a column, which another unit could take
 constexpr double kLeastMerged = 1.5;       // pixels of the bar through merged units
+
+// Returns the place of this size in the box that covers the least of what is taken: the highest, then the leftmost.
+QRectF emptiest_place(const QRectF& box, const QSizeF& size, const std::vector<QRectF>& taken) {
+  std::vector<double> lefts{box.left(), box.right() - size.width()};
+  std::vector<double> tops{box.top(), box.bottom() - size.height()};
+  std::vector<QRectF> near;
+  for (const QRectF& each : taken) {
+    if (!each.intersects(box)) continue;
+    near.push_back(each);
+    lefts.push_back(each.right() + 1);
+    tops.push_back(each.bottom() + 1);
+  }
+  std::ranges::sort(lefts);
+  std::ranges::sort(tops);
+  QRectF best(box.topLeft(), size);
+  double least = std::numeric_limits<double>::infinity();
+  for (const double top : tops) {
+    for (const double left : lefts) {
+      const QRectF place(QPointF(left, top), size);
+      if (place.right() > box.right() || place.bottom() > box.bottom()) continue;
+      double covered = 0;
+      for (const QRectF& each : near) {
+        const QRectF both = each & place;
+        covered += both.width() * both.height();
+      }
+      if (covered >= least) continue;
+      least = covered;
+      best = place;
+      if (covered == 0) return best;
+    }
+  }
+  return best;
+}
 
 }  // namespace
 
@@ -93,25 +128,30 @@ void ScenePainter::paintParts(const FrameBox& frame) {
   painter_.setTransform(transform);
 }
 
-// Paints the names of parts over everything, on a ground of their own.
+// Paints the names of parts where they cover the least of the units, on a ground of their own.
 void ScenePainter::paintPartNames(const FrameBox& frame) {
+  if (frame.parts.first == frame.parts.second) return;
   const QTransform to_window = toPixels();
   const QTransform transform = painter_.transform();
   painter_.setTransform(state_.page);
   const QFontMetricsF metrics(small_bold_font_);
+  std::vector<QRectF> taken;  // by units, and by names
+  for (std::size_t n = frame.nodes.first; n < frame.nodes.second; ++n) {
+    const NodeBox& node = layout_.nodes[n];
+    for (const Rect& piece : node.shape.pieces) taken.push_back(to_window.mapRect(to_qt(piece)));
+  }
   for (std::size_t p = frame.parts.first; p < frame.parts.second; ++p) {
     const PartBox& part = layout_.parts[p];
     if (!visible(part.box) || part.goes_on) continue;
-    QRectF box = to_window.mapRect(to_qt(part.box));
-    const QRectF beside = to_window.mapRect(to_qt(part.name));
+    const QRectF box = to_window.mapRect(to_qt(part.box));
     const QString whole = qstring(without_family(part.title, state_.model->family));
-    // Where it does not fit beside the units, it lies over them.
-    if (beside.width() >= metrics.horizontalAdvance(whole) + 4) box.setLeft(beside.left());
     const QString name = metrics.elidedText(whole, Qt::ElideRight, box.width() - 4);
     if (name.size() < std::min<qsizetype>(2, whole.size()) || box.height() < metrics.height()) continue;
-    const QRectF ground(box.left() + 1, box.top() + 1, metrics.horizontalAdvance(name) + 4, metrics.height() - 1);
+    const QSizeF size(metrics.horizontalAdvance(name) + 4, metrics.height() - 1);
+    const QRectF ground = emptiest_place(box.adjusted(1, 1, -1, -1), size, taken);
     painter_.fillRect(ground, with_alpha(theme_.panel, 0.86F));
     paint_text(painter_, small_bold_font_, theme_.text, ground, Qt::AlignCenter, name);
+    taken.push_back(ground);
   }
   painter_.setTransform(transform);
 }

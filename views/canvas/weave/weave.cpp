@@ -327,29 +327,9 @@ class SectionLayout {
     const double y = head(from) - panel_top(panel);
     PartBox shown;
     shown.box = {x + 1, y + 1, part.width * kWeaveColumn - 2, bottom(to) - head(from) - 2};
-    shown.name = name_room(part, first, shown.box);
     shown.title = part.title;
     shown.goes_on = from != first;
     layout.parts.push_back(std::move(shown));
-  }
-
-  // Returns the widest room beside what stands in the part's first row.
-  Rect name_room(const WeavePart& part, std::size_t first, const Rect& box) const {
-    std::vector<bool> taken(static_cast<std::size_t>(part.width), false);
-    for (const UnitId unit : part.units) {
-      const UnitRows& rows = rows_.units[place_of(unit).value()];
-      const bool here = rows.first == first || (!rows.early.empty() && rows.early.front() == first);
-      if (here) taken[static_cast<std::size_t>(columns_.column_of[unit.index()] - part.left)] = true;
-    }
-    std::size_t best = 0;
-    std::size_t length = 0;
-    for (std::size_t from = 0; from < taken.size(); ++from) {
-      std::size_t to = from;
-      while (to < taken.size() && !taken[to]) ++to;
-      if (to - from > length) std::tie(best, length) = std::pair(from, to - from);
-    }
-    return {box.x + static_cast<double>(best) * kWeaveColumn, box.y, static_cast<double>(length) * kWeaveColumn,
-            kWeaveRow};
   }
 
   void add_merged(FrameLayout& layout) const {

@@ -102,9 +102,9 @@ void SavingView::setFolded(bool folded) {
 
 QSize SavingView::sizeHint() const {
   if (saving_.kind == SavingFacts::Kind::kNothing && searching_.isEmpty()) return {600, 0};
-  // The baseline has no steps, but the graph below keeps its room, and so its columns.
-  const bool steps = saving_.known() || saving_.kind == SavingFacts::Kind::kBaseline;
-  return {600, steps && searching_.isEmpty() && !folded_ ? kHeader + kWaterfall : kHeader};
+  // The baseline and a search have no steps, but the graph below keeps its room, and so its columns.
+  const bool steps = saving_.known() || saving_.kind == SavingFacts::Kind::kBaseline || !searching_.isEmpty();
+  return {600, steps && !folded_ ? kHeader + kWaterfall : kHeader};
 }
 
 void SavingView::refresh() {
@@ -256,10 +256,12 @@ std::unique_ptr<Figure> make_saving_figure(const SavingFacts& saving) {
   if (!saving.known()) return nullptr;
   const auto paint = [saving](QPainter& painter, const QRectF& area, const Theme& theme) {
     painter.setFont(sized(QGuiApplication::font(), 12));
-    const QRectF line(area.left(), area.top(), area.width(), kSentence);
-    paint_text(painter, theme.text, line, kAtLeft,
-               QFontMetricsF(painter.font()).elidedText(saving_sentence(saving), Qt::ElideRight, line.width()));
-    SavingPlot(saving, area.adjusted(0, kSentence, 0, 0), QGuiApplication::font()).paint(painter, theme);
+    constexpr int kLines = Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap;
+    const QString sentence = saving_sentence(saving);
+    const QRectF lines = QFontMetricsF(painter.font()).boundingRect(area, kLines, sentence);
+    paint_text(painter, theme.text, QRectF(area.topLeft(), QSizeF(area.width(), lines.height())), kLines, sentence);
+    const double below = std::max(kSentence, lines.height());
+    SavingPlot(saving, area.adjusted(0, below, 0, 0), QGuiApplication::font()).paint(painter, theme);
   };
   return figure_of({.title = Text::tr("Savings by part: %1").arg(context_text(*saving.schedule.comparison)),
                     .file_stem = QStringLiteral("saving"),

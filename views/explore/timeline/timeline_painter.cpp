@@ -299,20 +299,34 @@ bool TimelinePainter::stage_selected(const TimelineBand& band, std::size_t stage
   return selection_.stage == stage && scene_.is_made_in(selection_, band);
 }
 
+// Says why lanes are faster, above them or behind their end: in full, or else without the reason.
+void TimelinePainter::lanes_line(QPainter& painter, const TimelineBand& band) const {
+  const Comparison& comparison = *scene_.tracks()[band.track].comparison;
+  const auto gain = comparison.lane_gain(scene_.result(band));
+  const QRectF label = end_label(band).box;
+  const bool ends = axis_.range.contains(band.index->end());
+  const double end =
+      std::min(std::clamp(axis_.x(band.index->end()), axis_.left, axis_.right()), ends ? label.left() : axis_.right());
+  const double behind = ends ? label.right() : axis_.right();
+  const double height = TimelineScene::kStripHeight;
+  const std::array rooms{QRectF(axis_.left + 4, band.strip_top(), end - axis_.left - 8, height),
+                         QRectF(behind + 12, band.strip_top(), axis_.right() - behind - 12, height)};
+  const QStringList texts =
+      gain ? QStringList{lane_gain_text(comparison, *gain), lane_gain_claim(comparison, *gain)}
+           : QStringList{Text::tr("no stages: a kernel starts as soon as its dependencies have ended"),
+                         Text::tr("no stages")};
+  const QFontMetricsF metrics(small_font_);
+  for (const QString& text : texts) {
+    for (const QRectF& room : rooms) {
+      if (metrics.horizontalAdvance(text) > room.width()) continue;
+      return paint_text(painter, small_font_, theme_.mutedText, room, kAtLeft, text);
+    }
+  }
+}
+
 void TimelinePainter::strip(QPainter& painter, const TimelineBand& band) const {
   const std::vector<TimeRange>& stages = band.index->stages();
-  if (scene_.result(band).lanes) {
-    const Comparison& comparison = *scene_.tracks()[band.track].comparison;
-    const auto gain = comparison.lane_gain(scene_.result(band));
-    const QRectF label = end_label(band).box;
-    const double covered = axis_.range.contains(band.index->end()) ? label.left() : axis_.right();
-    const double end = std::min(std::clamp(axis_.x(band.index->end()), axis_.left, axis_.right()), covered);
-    const QString said = gain ? lane_gain_text(comparison, *gain)
-                              : Text::tr("no stages: a kernel starts as soon as its dependencies have ended");
-    const QRectF room(axis_.left + 4, band.strip_top(), end - axis_.left - 8, TimelineScene::kStripHeight);
-    paint_text(painter, small_font_, theme_.mutedText, room, kAtLeft,
-               QFontMetricsF(small_font_).elidedText(said, Qt::ElideRight, std::max(0.0, room.width())));
-  }
+  if (scene_.result(band).lanes) lanes_line(painter, band);
   std::size_t i = first_stage(stages, axis_.range.begin);
   while (i < stages.size() && stages[i].begin <= axis_.range.end) {
     const QRectF segment = between(stages[i], band.strip_top(), TimelineScene::kStripHeight);

@@ -53,6 +53,7 @@ class TimelinePainter {
   // Draws two lines: name and speed-up, latency and badge. Returns the second one's right end.
   double header_texts(QPainter& painter, const TimelineBand& band, double x, double right) const;
   QString speed_up_label(const TimelineBand& band) const;  // empty without a baseline
+  void lanes_line(QPainter& painter, const TimelineBand& band) const;
   void strip(QPainter& painter, const TimelineBand& band) const;
   std::size_t end_of_run(const std::vector<TimeRange>& stages, std::size_t first) const;
   QColor band_tone(std::size_t stage) const;

@@ -167,11 +167,14 @@ void WhyPainter::bar(QPainter& painter, const QRectF& row, std::size_t index) co
   const QFontMetricsF metrics(small_);
   const QString mean = Text::tr("mean %1").arg(panel_.plots.front().curves[index]->mean_text);
   const QRectF texts(row.left() + left(), row.top(), axis.left - 9 - left() - row.left(), row.height());
-  const double name_room = texts.width() - metrics.horizontalAdvance(mean) - kSwatchSide - 12;
+  const QRectF name = texts.adjusted(kSwatchSide + 6, 0, 0, 0);
+  const QFontMetricsF bold(small_bold_);
+  // A narrow figure has the mean in its sentence only.
+  const bool both = bold.horizontalAdvance(run.track.name()) + metrics.horizontalAdvance(mean) + 6 <= name.width();
   painter.fillRect(QRectF(texts.left(), row.center().y() - kSwatchSide / 2, kSwatchSide, kSwatchSide), fill(index));
-  paint_text(painter, small_bold_, theme_.text, texts.adjusted(kSwatchSide + 6, 0, 0, 0), kAtLeft,
-             QFontMetricsF(small_bold_).elidedText(run.track.name(), Qt::ElideRight, std::max(name_room, 0.0)));
-  paint_text(painter, small_, theme_.mutedText, texts, kAtRight, mean);
+  paint_text(painter, small_bold_, theme_.text, name, kAtLeft,
+             bold.elidedText(run.track.name(), Qt::ElideRight, std::max(name.width(), 0.0)));
+  if (both) paint_text(painter, small_, theme_.mutedText, texts, kAtRight, mean);
   const bool smooth = painter.renderHints().testFlag(QPainter::Antialiasing);
   painter.setRenderHint(QPainter::Antialiasing, false);
   for (const WhySegment& segment : why_segments(run)) {

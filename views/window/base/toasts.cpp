@@ -20,7 +20,10 @@ namespace iosx {
 namespace {
 
 constexpr int kToastWidth = 460;       // pixels
+constexpr int kLeastToastWidth = 160;  // pixels
 constexpr int kToastMargin = 12;       // to the host's edges
+constexpr int kLeastAside = 220;       // pixels of width
+constexpr int kMostAside = 2;          // of three parts of the height
 constexpr int kBetweenToasts = 8;      // between two messages
 constexpr int kMostLetters = 1000;     // the history has the rest
 constexpr int kLeastLife = 6000;       // ms
@@ -58,7 +61,6 @@ Toast::Toast(const QString& shown, bool error, std::size_t number, const Offer& 
   setProperty("message", error ? "error" : "hint");
   setAccessibleName(error ? tr("Error: %1").arg(shown) : shown);
   setAutoFillBackground(true);
-  setFixedWidth(std::min(kToastWidth, std::max(160, parent->width() - 2 * kToastMargin)));
   auto* text = named("toast-text", selectable(shown));
   auto* close = named("toast-close", new QToolButton, tr("Close the message"));
   close->setText(QStringLiteral("✕"));
@@ -112,6 +114,12 @@ void Toasts::setAnchor(QWidget* anchor) {
   if (anchor_ != window_) anchor_->removeEventFilter(this);
   anchor_ = anchor;
   anchor_->installEventFilter(this);
+  place();
+}
+
+void Toasts::setAside(QWidget* aside) {
+  aside_ = aside;
+  aside->installEventFilter(this);
   place();
 }
 
@@ -203,25 +211,41 @@ bool Toasts::eventFilter(QObject* watched, QEvent* event) {
   return QObject::eventFilter(watched, event);
 }
 
-// The newest is the lowest, at the place of the last one.
 void Toasts::place() {
   if (shown_.empty()) return;
+  const auto area = [this](const QWidget* widget) {
+    return QRect(widget->mapTo(window_, QPoint(0, 0)), widget->size());
+  };
+  const bool beside = aside_ != nullptr && aside_->isVisible() && aside_->width() >= kLeastAside;
+  if (beside && placeIn(area(aside_), true)) return;
   const bool seen = anchor_->isVisible() && anchor_ != window_;
-  const QRect area = seen ? QRect(anchor_->mapTo(window_, QPoint(0, 0)), anchor_->size()) : window_->rect();
-  int bottom = area.bottom() + 1 - kToastMargin;
+  placeIn(seen ? area(anchor_) : window_->rect(), false);
+}
+
+// The newest is the lowest, at the place of the last one.
+bool Toasts::placeIn(const QRect& area, bool only_if_they_fit) {
+  const int margin = only_if_they_fit ? kBetweenToasts / 2 : kToastMargin;
+  const int width = std::min(kToastWidth, std::max(kLeastToastWidth, area.width() - 2 * margin));
+  int bottom = area.bottom() + 1 - margin;
   for (const QWidget* line : lines_) {
     if (line == nullptr || !line->isVisible()) continue;
     const QRect place(line->mapTo(window_, QPoint(0, 0)), line->size());
-    if (area.intersects(place)) bottom = std::min(bottom, place.top() - kToastMargin);
+    if (area.intersects(place)) bottom = std::min(bottom, place.top() - margin);
+  }
+  // sizeHint() is of a narrower text than this one: it would leave room empty below.
+  const auto height = [width](const Toast* toast) { return toast->heightForWidth(width); };
+  if (only_if_they_fit) {
+    int all = 0;
+    for (const Toast* toast : shown_) all += height(toast) + kBetweenToasts;
+    if (all > area.height() * kMostAside / 3) return false;
   }
   for (std::size_t i = shown_.size(); i-- > 0;) {
     Toast* const toast = shown_[i];
-    // sizeHint() is of a narrower text than this one: it would leave room empty below.
-    const int height = toast->heightForWidth(toast->width());
-    toast->setGeometry(area.left() + kToastMargin, bottom - height, toast->width(), height);
+    toast->setGeometry(area.left() + margin, bottom - height(toast), width, height(toast));
     toast->raise();
-    bottom -= height + kBetweenToasts;
+    bottom -= toast->height() + kBetweenToasts;
   }
+  return true;
 }
 
 MessageHistory::MessageHistory(const Toasts& toasts, QWidget* window)

@@ -51,7 +51,7 @@ class Toast final : public QFrame {
   QWidget* button_;
 };
 
-// Shows messages over the window's content without moving it: notes, which disappear by themselves, and errors and
+// Shows messages without moving the window's content: notes, which disappear by themselves, and errors and
 // offers, which stay until closed or accepted; errors also disappear after a success. A history keeps all messages.
 class Toasts final : public QObject {
   Q_OBJECT
@@ -68,6 +68,8 @@ class Toasts final : public QObject {
   // Messages are over the lower left corner of `anchor` while visible, else of the window. Both outlive this.
   Toasts(QWidget* window, QWidget* anchor);
   void setAnchor(QWidget* anchor);
+  // Shows messages over the lower end of this widget instead, which covers nothing that matters, while they fit there.
+  void setAside(QWidget* aside);
   // Keeps a line at the anchor's bottom readable: while it is visible, messages are above it.
   void keepClear(QWidget* line);
 
@@ -96,9 +98,11 @@ class Toasts final : public QObject {
   void say(const QString& text, bool error, const Offer& offer);
   void remove(Toast* toast);
   void place();
+  bool placeIn(const QRect& area, bool only_if_they_fit);
 
   QWidget* window_;
   QWidget* anchor_;
+  QPointer<QWidget> aside_;
   std::vector<QPointer<QWidget>> lines_;  // kept clear
   std::vector<Toast*> shown_;
   std::vector<QString> texts_;  // of shown_

@@ -36,6 +36,7 @@ ComparedRuns::ComparedRuns(Session& session, SelectionModel& selection, QObject*
   connect(time_, &TimeAxisModel::measureChanged, this, &ComparedRuns::race);
   connect(&session_, &Session::workspaceChanged, this, &ComparedRuns::follow);
   connect(&session_, &Session::comparisonChanged, this, &ComparedRuns::follow);
+  connect(&session_, &Session::activeScheduleChanged, this, &ComparedRuns::follow);
   connect(&session_.editor(), &WorkspaceEditor::projectOpened, this, [this] { b_.reset(); });
   connect(&session_.editor(), &WorkspaceEditor::handMadeRan, this, &ComparedRuns::showHandMade);
   connect(page_, &ComparePage::subjectChosen, this, [this] {
@@ -184,7 +185,8 @@ void ComparedRuns::refresh() {
   const std::size_t baseline = found.value_or(0);
   label_subjects(subjects, shown_labels());
   page_->setSelectionGraph(session_.comparison() ? session_.comparison()->graph : nullptr);
-  const auto b = b_ ? std::ranges::find(compared_, *b_) : compared_.end();
+  const std::optional<Choice>& wished = b_ ? b_ : workspace.shown();  // where nobody chose, the shown one is B
+  const auto b = wished ? std::ranges::find(compared_, *wished) : compared_.end();
   const bool known = b != compared_.end();
   page_->setSubjects(std::move(subjects), baseline,
                      known ? std::optional(static_cast<std::size_t>(b - compared_.begin())) : std::nullopt);

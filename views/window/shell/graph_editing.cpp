@@ -78,7 +78,6 @@ GraphEditing::GraphEditing(const WindowContext& context, GraphController& contro
 void GraphEditing::setActive(bool active) {
   controller_->setActive(active);
   latencies_->setActive(active);
-  if (active) canvas_->setFocus();
   showName();
   const QString lacks = active ? QString() : controller_->shownLacks();
   if (!lacks.isEmpty()) emit leftWithMistakes(lacks);

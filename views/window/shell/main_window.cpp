@@ -167,6 +167,7 @@ std::vector<ModePage> MainWindow::makePages() {
   ComparedRuns* compared = views_->compared();
   return {{.mode = Mode::kExplore,
            .widget = makeExplorePage(),
+           .keys = views_->graph(),
            .panels = {"project", "inspector", "timeline", "why", "stages", "schedules", "search", "sweep"},
            .figures = {FigureKind::kCard, FigureKind::kGraph, FigureKind::kSaving, FigureKind::kTimeline,
                        FigureKind::kUtilization, FigureKind::kComparison, FigureKind::kStageLatencies,
@@ -176,6 +177,7 @@ std::vector<ModePage> MainWindow::makePages() {
            .activate = [this](bool active) { first_minute_->setPaused(!active); }},
           {.mode = Mode::kEditGraph,
            .widget = editing_->page(),
+           .keys = editing_->canvas(),
            .panels = {"palette", "attributes", "problems", "schedules"},
            .figures = {FigureKind::kDrawing},
            .figure = [this](FigureKind) { return editing_->canvas()->figure(); },
@@ -183,11 +185,13 @@ std::vector<ModePage> MainWindow::makePages() {
            .edits = true},
           {.mode = Mode::kEditSchedule,
            .widget = editor_->page(),
+           .keys = editor_->page(),
            .panels = {"project", "inspector"},
            .activate = [this](bool active) { editor_->setActive(active); },
            .edits = true},
           {.mode = Mode::kCompare,
            .widget = compared->page(),
+           .keys = compared->page()->canvases()->canvasA(),
            .panels = {"project"},
            .figures = {FigureKind::kComparedRuns, FigureKind::kPartMatrix, FigureKind::kStageDifferences,
                        FigureKind::kStatistics, FigureKind::kDistribution},
@@ -240,6 +244,7 @@ void MainWindow::buildCentre() {
   connect(centre_, &QStackedWidget::currentChanged, this, share_room);
   share_room();
   messages_->setAnchor(centre_);
+  messages_->setAside(project_->tree());
   messages_->keepClear(editor_->page()->foot());
   messages_->keepClear(editing_->latencyLine());
   setCentralWidget(centre);
@@ -259,6 +264,14 @@ void MainWindow::setMode(Mode mode) {
   docks_->setMode(mode);
   placeHeadline();
   actions_.refresh();
+  giveKeys();
+}
+
+// Else the first button of the window would have the keyboard, and Space would press it.
+void MainWindow::giveKeys() {
+  for (const ModePage& page : pages_) {
+    if (page.mode == mode()) page.keys->setFocus();
+  }
 }
 
 void MainWindow::editGraph() {
@@ -367,12 +380,14 @@ void MainWindow::connectController() {
   });
   connect(start_page_, &StartPage::shownChanged, this, [this](bool shown) {
     messages_->setAnchor(shown ? static_cast<QWidget*>(start_page_) : centre_);
-    if (shown) first_minute_->stop();
+    if (shown) return first_minute_->stop();
+    giveKeys();
   });
 }
 
 void MainWindow::start(const QString& source, bool hints, const std::optional<InputSizes>& sizes) {
   if (source.isEmpty()) return start_page_->show();
+  giveKeys();
   open(source, sizes);
   if (hints) first_minute_->start(false);
 }

@@ -96,6 +96,7 @@ class MainWindow final : public QMainWindow {
   friend struct ActionTable;
 
   QWidget* makeExplorePage();
+  void giveKeys();
   void foldSaving();
   std::vector<ModePage> makePages();
   std::unique_ptr<Figure> figure(FigureKind kind) const;

@@ -103,6 +103,7 @@ class Views;
 struct ModePage {
   Mode mode = Mode::kExplore;
   QWidget* widget = nullptr;  // stands in the centre of the window, which owns it
+  QWidget* keys = nullptr;    // takes the keyboard when the mode begins; in the widget
   QStringList panels = {};    // names of the panels that it shows at first
   std::vector<FigureKind> figures = {};
   std::function<std::unique_ptr<Figure>(FigureKind)> figure = {};  // makes one of `figures`; null without one
