@@ -16,6 +16,7 @@ from pathlib import Path
 FEWEST_KERNELS = 20  # of a network: in smaller ones one convolution's gaps decide, which nothing explains
 ALONE = ("sequential", "ios-merge")  # schedules of one stream
 FACTS = ("taps", "channels", "columns", "elements", "bytes", "cold")
+EXCITED_AT_ONCE = 264  # blocks, two on each multiprocessor of an H200
 ALIGNED = 4  # channels, for tensor cores in TF32
 NEAREST = 5
 HELPERS = ("gemv", "init_device_workspace", "ToNchwKernel", "ToNhwcKernel", "PaddingKernel", "SliceCKernel", "tensorTransform",
@@ -133,14 +134,15 @@ def facts_of(plan, kernel):
 
 
 def kilobytes_of_block(shape, squeezed, batch):
-    """That a block of squeeze and excitation reads and writes (gpu/ops/kernels/excite.h)."""
+    """That blocks of squeeze and excitation read and write one after another (gpu/ops/kernels/excite.h)."""
     channels, pixels = shape[0], product(shape[1:])
     weights = channels * squeezed
     most = max((128 if weights <= 4096 else 32) * 8 // max(batch, 8), 1)
     own = -(-min(-(-channels // min(most, 32)), 256) // 8) * 8
     columns = -(-channels // own)
     blocks = columns * min(max(most // columns, 1), -(-pixels // 8))
-    return (weights + weights / columns + 2 * channels * pixels / blocks) * 4 / 1000
+    waves = -(-blocks * batch // EXCITED_AT_ONCE)
+    return waves * (weights + weights / columns + 2 * channels * pixels / blocks) * 4 / 1000
 
 
 def launch_facts(facts, family, kernel, recorded, families, place=0):

@@ -46,7 +46,8 @@ std::optional<Family> family_named(std::string_view name);
 struct LaunchFacts {
   double taps = 0;      // of a window; columns of a thread (kMatrix); tensors that are read (kStream); of a query and
                         // an output (kAttention)
-  double channels = 0;  // that an output sums over, for each tap; keys (kAttention); KB of a block (kExcitation)
+  double channels = 0;  // that an output sums over, for each tap; keys (kAttention); KB of blocks
+                        // one after another (kExcitation)
   double columns = 0;   // channels of the output
   double elements = 0;  // of the output, all samples
   double bytes = 0;     // read and written; of weights where the family changes those

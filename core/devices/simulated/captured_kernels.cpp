@@ -219,7 +219,10 @@ class CapturedExpansion {
     const double columns = ceil_div(channels, own);
     const double blocks = columns * std::clamp(std::floor(most / columns), 1.0, ceil_div(pixels, kExcitedTogether));
     const double read = weights + weights / columns + 2 * channels * pixels / blocks;
-    add(Family::kExcitation, {.channels = read * device_.element_bytes / kBytesPerKb, .columns = 1}, blocks * samples);
+    const double at_once = model_.sms * model_.shape(Family::kExcitation).blocks_per_sm;
+    const double waves = ceil_div(blocks * samples, at_once);
+    add(Family::kExcitation, {.channels = waves * read * device_.element_bytes / kBytesPerKb, .columns = 1},
+        blocks * samples);
   }
 
   void add_rows(double rows, double columns) {
