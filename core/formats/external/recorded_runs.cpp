@@ -156,7 +156,7 @@ Result<void> mark_runs(std::vector<NamedWindow> windows, const std::string& rang
   for (const NamedWindow& window : windows) {
     if (window.window.begin < end) continue;
     end = window.window.end;
-    ++outermost[window.name];
+    if (window.name.find("op_id = ") == std::string_view::npos) ++outermost[window.name];  // no operator is a run
   }
   const auto most = std::ranges::max_element(outermost, {}, [](const auto& one) { return one.second; });
   if (!range.empty()) {
