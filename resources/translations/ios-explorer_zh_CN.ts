@@ -1824,6 +1824,10 @@
         <source>no stages</source>
         <translation>没有阶段</translation>
     </message>
+    <message>
+        <source>computed by the kernel of %1</source>
+        <translation>由 %1 的内核计算</translation>
+    </message>
 </context>
 <context>
     <name>iosx::Actions</name>
@@ -6240,10 +6244,6 @@
         <translation>调用次数过多</translation>
     </message>
     <message>
-        <source>is compressed by gzip</source>
-        <translation>由 gzip 压缩</translation>
-    </message>
-    <message>
         <source>is truncated: the data from byte {} is incomplete</source>
         <translation>被截断：从字节 {} 开始的内容不完整</translation>
     </message>
@@ -8754,14 +8754,6 @@
     <message>
         <source>unknown strategy {}</source>
         <translation>未知策略 {}</translation>
-    </message>
-    <message>
-        <source>unpack it with gunzip</source>
-        <translation>请用 gunzip 解压</translation>
-    </message>
-    <message>
-        <source>unpack it, or open a run with iosx show</source>
-        <translation>请解压它，或用 iosx show 打开运行</translation>
     </message>
     <message>
         <source>unset IOS_GPU_EAGER</source>
@@ -12239,6 +12231,246 @@
         <source>{} is slower than {}: the limit s does not allow so many groups in a stage.</source>
         <translation>{} 比 {} 慢：限制 s 不允许一个阶段有这么多组。</translation>
     </message>
+    <message>
+        <source>a colon is missing</source>
+        <translation>缺少冒号</translation>
+    </message>
+    <message>
+        <source>a comma or a closing bracket is missing</source>
+        <translation>缺少逗号或右括号</translation>
+    </message>
+    <message>
+        <source>a key is missing</source>
+        <translation>缺少键</translation>
+    </message>
+    <message>
+        <source>a number is NaN or infinite, which JSON has no way to say</source>
+        <translation>有数值为 NaN 或无穷大，JSON 无法表示</translation>
+    </message>
+    <message>
+        <source>a text has more than {} MiB</source>
+        <translation>有文本超过 {} MiB</translation>
+    </message>
+    <message>
+        <source>a value is none of JSON&apos;s: no text, number, list, object, true, false or null</source>
+        <translation>有值不属于 JSON：不是文本、数、列表、对象、true、false 或 null</translation>
+    </message>
+    <message>
+        <source>choose another step</source>
+        <translation>请选择另一个步骤</translation>
+    </message>
+    <message>
+        <source>copy or record it again</source>
+        <translation>请重新复制或录制</translation>
+    </message>
+    <message>
+        <source>give it together with a recording, to iosx recording --with</source>
+        <translation>请用 iosx recording --with 将它与录制文件一同给出</translation>
+    </message>
+    <message>
+        <source>has more than {} MiB</source>
+        <translation>超过 {} MiB</translation>
+    </message>
+    <message>
+        <source>has more than {} nodes</source>
+        <translation>节点超过 {} 个</translation>
+    </message>
+    <message>
+        <source>has more than {} operators</source>
+        <translation>算子超过 {} 个</translation>
+    </message>
+    <message>
+        <source>has more than {} streams</source>
+        <translation>流超过 {} 个</translation>
+    </message>
+    <message>
+        <source>has more than {} tensors</source>
+        <translation>张量超过 {} 个</translation>
+    </message>
+    <message>
+        <source>has more than {} {}</source>
+        <translation>{2} 超过 {1}</translation>
+    </message>
+    <message>
+        <source>has no begins of kernels</source>
+        <translation>没有内核的开始时间</translation>
+    </message>
+    <message>
+        <source>has no column of times</source>
+        <translation>没有时间列</translation>
+    </message>
+    <message>
+        <source>has no kernels on device {}</source>
+        <translation>设备 {} 上没有内核</translation>
+    </message>
+    <message>
+        <source>has no nodes of a CUDA graph</source>
+        <translation>没有 CUDA 图的节点</translation>
+    </message>
+    <message>
+        <source>has no range named &apos;{}&apos;</source>
+        <translation>没有名为“{}”的范围</translation>
+    </message>
+    <message>
+        <source>has no steps of PyTorch&apos;s profiler; name a range that is a step</source>
+        <translation>没有 PyTorch 性能分析器的步骤；请指定一个作为步骤的范围</translation>
+    </message>
+    <message>
+        <source>has only {} of them, the first is 0</source>
+        <translation>只有 {} 个，第一个是 0</translation>
+    </message>
+    <message>
+        <source>invalid string: an escape is unknown</source>
+        <translation>字符串无效：转义未知</translation>
+    </message>
+    <message>
+        <source>invalid string: half of a character is missing</source>
+        <translation>字符串无效：字符缺少一半</translation>
+    </message>
+    <message>
+        <source>invalid string: it has a control character</source>
+        <translation>字符串无效：含有控制字符</translation>
+    </message>
+    <message>
+        <source>invalid string: it is not UTF-8</source>
+        <translation>字符串无效：不是 UTF-8</translation>
+    </message>
+    <message>
+        <source>invalid string: its quote is not closed</source>
+        <translation>字符串无效：引号未闭合</translation>
+    </message>
+    <message>
+        <source>is JSON, but no execution trace</source>
+        <translation>是 JSON，但不是执行跟踪</translation>
+    </message>
+    <message>
+        <source>is a damaged trace of Perfetto</source>
+        <translation>是已损坏的 Perfetto 跟踪</translation>
+    </message>
+    <message>
+        <source>is a drawing of a graph, without times</source>
+        <translation>是图的绘制文件，没有时间</translation>
+    </message>
+    <message>
+        <source>is damaged or cut off: gzip cannot unpack it</source>
+        <translation>已损坏或被截断：gzip 无法解压</translation>
+    </message>
+    <message>
+        <source>is of another run: fewer than nine of ten operators are in both</source>
+        <translation>属于另一次运行：两者共有的算子不到九成</translation>
+    </message>
+    <message>
+        <source>it does not mark its runs, so all of it counts as one; the range &apos;{}&apos; repeats {} times and can be chosen as a run</source>
+        <translation>它没有标记各次运行，因此整体算作一次；范围“{}”重复 {} 次，可以选作一次运行</translation>
+    </message>
+    <message>
+        <source>it has &apos;{}&apos;</source>
+        <translation>它有“{}”</translation>
+    </message>
+    <message>
+        <source>it has no device: operators count as kernels, of unknown share</source>
+        <translation>它没有设备：算子算作内核，占用份额未知</translation>
+    </message>
+    <message>
+        <source>it has no ranges</source>
+        <translation>它没有范围</translation>
+    </message>
+    <message>
+        <source>it has several devices: {} of {} kernels are of device {}, which is shown</source>
+        <translation>它有多个设备：{2} 个内核中有 {1} 个属于所显示的设备 {3}</translation>
+    </message>
+    <message>
+        <source>it has {} runs, of which the first is shown</source>
+        <translation>它有 {} 次运行，显示第一次</translation>
+    </message>
+    <message>
+        <source>it is an execution trace alone, without times: each operator counts as 1 µs</source>
+        <translation>它只是执行跟踪，没有时间：每个算子算作 1 µs</translation>
+    </message>
+    <message>
+        <source>name one &apos;latency_ms&apos;</source>
+        <translation>请将一列命名为“latency_ms”</translation>
+    </message>
+    <message>
+        <source>no file says what depends on what, so no kernels are known to be independent; record an execution trace of the same run, and open both</source>
+        <translation>没有文件说明依赖关系，因此不知道哪些内核相互独立；请录制同一次运行的执行跟踪，并一同打开</translation>
+    </message>
+    <message>
+        <source>nodes on a GPU have the times of their kernels, not of their launches</source>
+        <translation>GPU 上的节点采用其内核的时间，而不是启动的时间</translation>
+    </message>
+    <message>
+        <source>one of its elements has more than {} values</source>
+        <translation>它的一个元素有超过 {} 个值</translation>
+    </message>
+    <message>
+        <source>open it with iosx external</source>
+        <translation>请用 iosx external 打开</translation>
+    </message>
+    <message>
+        <source>record both in one run</source>
+        <translation>请在同一次运行中录制两者</translation>
+    </message>
+    <message>
+        <source>record fewer steps</source>
+        <translation>请录制更少的步骤</translation>
+    </message>
+    <message>
+        <source>record it with PyTorch&apos;s ExecutionTraceObserver</source>
+        <translation>请用 PyTorch 的 ExecutionTraceObserver 录制</translation>
+    </message>
+    <message>
+        <source>record less: fewer runs</source>
+        <translation>请录制更少内容：减少运行次数</translation>
+    </message>
+    <message>
+        <source>the model replays the recording {:.1f} % off, so its predictions are unreliable</source>
+        <translation>模型重放录制的偏差为 {:.1f} %，因此其预测不可靠</translation>
+    </message>
+    <message>
+        <source>the share of the device is not known of {} kernels, so they count as all of it</source>
+        <translation>有 {} 个内核的设备占用份额未知，因此按占满设备计</translation>
+    </message>
+    <message>
+        <source>the text ends too early</source>
+        <translation>文本过早结束</translation>
+    </message>
+    <message>
+        <source>there is more text behind the end</source>
+        <translation>结尾之后还有文本</translation>
+    </message>
+    <message>
+        <source>unpack it, export a program of PyTorch as ONNX, or open a run with iosx show</source>
+        <translation>请解压，或将 PyTorch 程序导出为 ONNX，或用 iosx show 打开运行文件</translation>
+    </message>
+    <message>
+        <source>write it with cudaGraphDebugDotPrint(), or debug_dump() of PyTorch</source>
+        <translation>请用 cudaGraphDebugDotPrint() 或 PyTorch 的 debug_dump() 写出</translation>
+    </message>
+    <message>
+        <source>{} drawings of CUDA graphs fit no launch of the recording</source>
+        <translation>有 {} 个 CUDA 图的绘制文件与录制中的任何启动都不符</translation>
+    </message>
+    <message>
+        <source>{} edges of the kind &apos;{}&apos; overlap in the recording, so this rule is off for the file</source>
+        <translation>录制中有 {1} 条“{2}”类边两端重叠，因此对该文件不用此规则</translation>
+    </message>
+    <message>
+        <source>{} kernels end after the next one of their stream, so they count until that begins</source>
+        <translation>有 {} 个内核在同一流的下一个内核之后才结束，因此只计到后者开始</translation>
+    </message>
+    <message>
+        <source>{} kernels on more than {} streams are left out</source>
+        <translation>超过 {2} 个流上的 {1} 个内核被略去</translation>
+    </message>
+    <message>
+        <source>{} launches of CUDA graphs were recorded as a whole, without their kernels; record with --cuda-graph-trace=node</source>
+        <translation>有 {} 次 CUDA 图启动是整体录制的，没有其中的内核；请用 --cuda-graph-trace=node 录制</translation>
+    </message>
+    <message>
+        <source>{} nodes in the body of another node count as part of it</source>
+        <translation>有 {} 个位于其他节点体内的节点算作其一部分</translation>
+    </message>
 </context>
 <context>
     <name>iosx::DeviceBox</name>
@@ -12800,12 +13032,12 @@ Add… starts one by ssh, by Slurm or by your own command, and lists its device.
         <translation>调度与模型</translation>
     </message>
     <message>
-        <source>Original IOS program</source>
-        <translation>原始 IOS 程序</translation>
-    </message>
-    <message>
         <source>Graph without a schedule</source>
         <translation>不含调度的计算图</translation>
+    </message>
+    <message>
+        <source>Advanced: original IOS program</source>
+        <translation>高级：原版 IOS 程序</translation>
     </message>
 </context>
 <context>
@@ -13673,10 +13905,6 @@ Add… starts one by ssh, by Slurm or by your own command, and lists its device.
         <translation>加速比</translation>
     </message>
     <message>
-        <source>%1 to %2 in nine of ten draws</source>
-        <translation>十次中有九次为 %1 至 %2</translation>
-    </message>
-    <message>
         <source>Without barriers</source>
         <translation>无屏障</translation>
     </message>
@@ -13809,16 +14037,16 @@ Add… starts one by ssh, by Slurm or by your own command, and lists its device.
         <translation>对模型误差的敏感度</translation>
     </message>
     <message>
-        <source>%1 of %2 draws</source>
-        <translation>%2 次抽样中 %1 次</translation>
-    </message>
-    <message>
         <source>no</source>
         <translation>否</translation>
     </message>
     <message>
         <source>scale · (x + shift), per channel</source>
         <translation>scale · (x + shift)，按通道</translation>
+    </message>
+    <message>
+        <source>%1 to %2 in nine of ten cases</source>
+        <translation>十分之九的情况下为 %1 至 %2</translation>
     </message>
 </context>
 <context>
@@ -14705,6 +14933,10 @@ Add… starts one by ssh, by Slurm or by your own command, and lists its device.
     <message>
         <source>Timing, on devices that measure</source>
         <translation>计时（用于进行测量的设备）</translation>
+    </message>
+    <message>
+        <source>Advanced</source>
+        <translation>高级</translation>
     </message>
 </context>
 <context>

@@ -218,7 +218,7 @@ TEST_F(DiamondTest, InspectorSaysHowSureTheGainIs) {
     lines.emplace_back(line.name.toStdString(), line.value.toStdString());
   ASSERT_EQ(doubted.best(), 1U);
   EXPECT_EQ(lines[1].second, "1.10× to 1.50× in nine of ten cases");
-  EXPECT_EQ(lines[2], std::pair(std::string("Tied with"), schedule_title(doubted.results[2]).toStdString()));
+  EXPECT_EQ(lines[2], std::pair(std::string("Tied with"), doubted.results[2].title()));
   doubted.memory_limit = 1;
   for (ScheduleResult& result : doubted.results) result.planned_bytes = 2;
   EXPECT_TRUE(describe_sensitivity(doubted).empty()) << "no schedule fits";
