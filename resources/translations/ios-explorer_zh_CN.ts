@@ -12289,7 +12289,7 @@
     </message>
     <message>
         <source>has more than {} {}</source>
-        <translation>{2} 超过 {1}</translation>
+        <translation>{1} 超过 {0}</translation>
     </message>
     <message>
         <source>has no begins of kernels</source>
@@ -12377,7 +12377,7 @@
     </message>
     <message>
         <source>it has several devices: {} of {} kernels are of device {}, which is shown</source>
-        <translation>它有多个设备：{2} 个内核中有 {1} 个属于所显示的设备 {3}</translation>
+        <translation>它有多个设备：{1} 个内核中有 {0} 个属于所显示的设备 {2}</translation>
     </message>
     <message>
         <source>it has {} runs, of which the first is shown</source>
@@ -12453,7 +12453,7 @@
     </message>
     <message>
         <source>{} edges of the kind &apos;{}&apos; overlap in the recording, so this rule is off for the file</source>
-        <translation>录制中有 {1} 条“{2}”类边两端重叠，因此对该文件不用此规则</translation>
+        <translation>录制中有 {0} 条“{1}”类边两端重叠，因此对该文件不用此规则</translation>
     </message>
     <message>
         <source>{} kernels end after the next one of their stream, so they count until that begins</source>
@@ -12461,7 +12461,7 @@
     </message>
     <message>
         <source>{} kernels on more than {} streams are left out</source>
-        <translation>超过 {2} 个流上的 {1} 个内核被略去</translation>
+        <translation>超过 {1} 个流上的 {0} 个内核被略去</translation>
     </message>
     <message>
         <source>{} launches of CUDA graphs were recorded as a whole, without their kernels; record with --cuda-graph-trace=node</source>
