@@ -12305,7 +12305,7 @@
     </message>
     <message>
         <source>has no nodes of a CUDA graph</source>
-        <translation>没有 CUDA 图的节点</translation>
+        <translation>没有 CUDA 计算图的节点</translation>
     </message>
     <message>
         <source>has no range named &apos;{}&apos;</source>
@@ -12349,7 +12349,7 @@
     </message>
     <message>
         <source>is a drawing of a graph, without times</source>
-        <translation>是图的绘制文件，没有时间</translation>
+        <translation>是计算图的绘制文件，没有时间</translation>
     </message>
     <message>
         <source>is damaged or cut off: gzip cannot unpack it</source>
@@ -12449,7 +12449,7 @@
     </message>
     <message>
         <source>{} drawings of CUDA graphs fit no launch of the recording</source>
-        <translation>有 {} 个 CUDA 图的绘制文件与录制中的任何启动都不符</translation>
+        <translation>有 {} 个 CUDA 计算图的绘制文件与录制中的任何启动都不符</translation>
     </message>
     <message>
         <source>{} edges of the kind &apos;{}&apos; overlap in the recording, so this rule is off for the file</source>
@@ -12465,7 +12465,7 @@
     </message>
     <message>
         <source>{} launches of CUDA graphs were recorded as a whole, without their kernels; record with --cuda-graph-trace=node</source>
-        <translation>有 {} 次 CUDA 图启动是整体录制的，没有其中的内核；请用 --cuda-graph-trace=node 录制</translation>
+        <translation>有 {} 次 CUDA 计算图启动是整体录制的，没有其中的内核；请用 --cuda-graph-trace=node 录制</translation>
     </message>
     <message>
         <source>{} nodes in the body of another node count as part of it</source>
