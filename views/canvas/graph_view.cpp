@@ -248,7 +248,7 @@ void GraphView::setTies(std::vector<canvas::Tie> ties) {
 
 void GraphView::setDeltas(canvas::Deltas deltas) {
   deltas_ = std::move(deltas);
-  gains_ = canvas::StageGains(deltas_);
+  gains_ = canvas::PartGains(deltas_);
   bar_->setGainsKnown(gains_.active());
   if (!gains_shown_) gains_ = {};
   describeScale();

@@ -252,7 +252,7 @@ class GraphView final : public CanvasWidget {
   canvas::Overlay overlay_ = canvas::Overlay::kNone;
   canvas::Deltas deltas_;
   std::shared_ptr<const UnitColumn> column_;
-  canvas::StageGains gains_;  // of the deltas, where shown
+  canvas::PartGains gains_;  // of the deltas, where shown
   bool gains_shown_ = true;
   std::vector<canvas::UnitMark> marks_;
   std::vector<canvas::Tie> ties_;

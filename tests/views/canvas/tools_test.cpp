@@ -107,7 +107,7 @@ TEST_F(CanvasTools, SavedCanBePressedWhereItIsKnown) {
   const Delta delta{Millis(-0.2), Millis(0.01)};
   EXPECT_FALSE(saved->isEnabled());
   const QString why = saved->toolTip();
-  view_.setDeltas({"Sequential", true, {delta}});
+  view_.setDeltas({"Sequential", true, {delta}, false, {{{UnitId(0)}, delta}}});
   EXPECT_TRUE(saved->isEnabled());
   EXPECT_NE(saved->toolTip(), why);
   view_.setGainsShown(false);

@@ -1,6 +1,7 @@
 #include <set>
 
 #include "core/analysis/compare/compare.h"
+#include "core/analysis/difference/part_matrix.h"
 #include "core/documents/run_file/run_file.h"
 #include "core/model/graph/networks.h"
 #include "models/networks/zoo.h"
@@ -10,6 +11,7 @@
 #include "tests/support/sanitized.h"
 #include "tests/support/simulated.h"
 #include "tests/views/canvas/canvas_graphs.h"
+#include "views/canvas/paint/marks.h"
 #include "views/canvas/paint/scene.h"
 #include "views/canvas/weave/columns.h"
 #include "views/canvas/weave/rows.h"
@@ -348,6 +350,44 @@ TEST(UnitSpansTest, PartnersAreWhatRanMeanwhile) {
   ASSERT_EQ(pairs.size(), 2U);
   EXPECT_DOUBLE_EQ(pairs[0].time.count(), 10);
   EXPECT_DOUBLE_EQ((pairs[0].end - pairs[0].begin).count(), 5);
+// A frame of lanes holds several parts: it saves what the waterfall says of them together.
+TEST(WeaveTest, AFrameSavesWhatTheStepsOfItsPartsDo) {
+  std::size_t known = 0;
+  std::size_t unknown = 0;
+  for (const char* const network : {"nasnet", "hrnet_w18", "sample"}) {
+    SCOPED_TRACE(network);
+    const auto run = measured(network);
+    for (std::size_t i = 1; i < run->results.size(); ++i) {
+      const auto steps = saving_steps({run, 0}, {run, i});
+      if (!steps) continue;
+      const ScheduleResult& result = run->results[i];
+      SCOPED_TRACE(result.id.text());
+      LayoutRequest request{.graph = run->graph};
+      request.schedule = std::make_shared<const Schedule>(result.schedule);
+      request.weave = weave_of(schedule_label(*run, result, {}));
+      const PartGains gains(saving_deltas(*steps, {}));
+      for (const FrameBox& frame : weave_graph(request).frames) {
+        Millis sum{0};
+        std::size_t units = 0;  // whose saving is known
+        for (const SavingStep& step : steps->steps) {
+          if (!step.delta.noise || !std::ranges::includes(frame.units, step.units)) continue;
+          sum += step.units.empty() ? Millis{0} : step.delta.value;
+          units += step.units.size();
+        }
+        QString figure = gains.figure(frame.units);
+        const bool all = units == frame.units.size();
+        ++(all ? known : unknown);
+        EXPECT_TRUE(all || figure.isEmpty()) << frame.title;
+        if (!all) continue;
+        if (figure.isEmpty()) figure = QStringLiteral("0");
+        EXPECT_NEAR(figure.replace(QChar(0x2212), QChar('-')).toDouble(), sum.count(), 0.006) << frame.title;
+      }
+    }
+  }
+  EXPECT_GT(known, 5U);
+  EXPECT_GT(unknown, 0U);
+}
+
   EXPECT_EQ(pairs[1].b, UnitId(2));
 }
 

@@ -32,7 +32,7 @@ double advance(const QString& text) { return std::ceil(QFontMetricsF(legend_font
 
 }  // namespace
 
-GraphLegend::GraphLegend(const Model& model, const std::vector<UnitMark>& marks, const StageGains& gains, bool ties) {
+GraphLegend::GraphLegend(const Model& model, const std::vector<UnitMark>& marks, const PartGains& gains, bool ties) {
   std::array<bool, kUnitChanges> changed{};
   for (const UnitMark& mark : marks) {
     if (!mark.quiet) changed[static_cast<std::size_t>(mark.change)] = true;
