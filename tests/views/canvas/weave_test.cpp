@@ -13,9 +13,11 @@
 #include "tests/views/canvas/canvas_graphs.h"
 #include "views/canvas/paint/marks.h"
 #include "views/canvas/paint/scene.h"
+#include "views/canvas/paint/weave_tips.h"
 #include "views/canvas/weave/columns.h"
 #include "views/canvas/weave/rows.h"
 #include "views/canvas/weave/weave.h"
+#include "views/text/qstring.h"
 
 namespace iosx::canvas::test {
 namespace {
@@ -287,7 +289,8 @@ TEST(WeaveTest, RowsOfAScheduleThatNoRunTraced) {
   EXPECT_EQ(std::ranges::count_if(layout.rows, &RowBox::barrier), 3);
   std::vector<std::size_t> flying;
   for (const RowBox& row : layout.rows) flying.push_back(row.own.size());
-  EXPECT_THAT(flying, ElementsAre(1, 2, 1, 2, 1));
+  EXPECT_THAT(flying, ElementsAre(1, 2, 1, 1, 1)) << "merged units are one kernel";
+  EXPECT_THAT(layout.rows[3].units(), ElementsAre(UnitId(4), UnitId(5)));
 }
 
 TEST(WeaveTest, FoldedSectionsShowEveryRowAndUnitOnce) {
@@ -385,7 +388,61 @@ TEST(WeaveTest, AFrameSavesWhatTheStepsOfItsPartsDo) {
     }
   }
   EXPECT_GT(known, 5U);
+UnitSpan span(double begin, double end, std::size_t lane = 0) { return {Micros(begin), Micros(end), lane}; }
+
+TEST(UnitSpansTest, PartnersAreWhatRanMeanwhile) {
+  UnitSpans spans;
+  spans.of_unit = {{span(0, 10), span(20, 30)}, {span(5, 25)}, {span(10, 20)}, {}};
+  const auto beside = partners(spans, UnitId(0));
+  ASSERT_EQ(beside.size(), 1U);  // unit 2 begins as the kernel ends
+  EXPECT_THAT(beside[0].units, ElementsAre(UnitId(1)));
+  EXPECT_DOUBLE_EQ(beside[0].time.count(), 10);
+  EXPECT_TRUE(partners(spans, UnitId(3)).empty());
+  const auto pairs = overlaps(spans);
+  ASSERT_EQ(pairs.size(), 2U);
+  EXPECT_DOUBLE_EQ(pairs[0].time.count(), 10);
+  EXPECT_DOUBLE_EQ((pairs[0].end - pairs[0].begin).count(), 5);
   EXPECT_GT(unknown, 0U);
+}
+
+TEST(UnitSpansTest, MergedUnitsAreOneKernel) {
+  UnitSpans spans;
+  spans.of_unit = {{span(0, 10), span(10, 12)}, {span(0, 10)}, {span(0, 10), span(10, 13, 2)}, {span(5, 15, 1)}};
+  spans.together = {{UnitId(0), UnitId(1), UnitId(2)}};
+  EXPECT_THAT(merged_with(spans, UnitId(1)), ElementsAre(UnitId(0), UnitId(2)));
+  EXPECT_TRUE(merged_with(spans, UnitId(3)).empty());
+  const std::vector<UnitId> units{UnitId(0), UnitId(2), UnitId(3)};
+  EXPECT_THAT(by_kernel(spans, units, Micros(5)),
+              ElementsAre(ElementsAre(UnitId(0), UnitId(2)), ElementsAre(UnitId(3))));
+  EXPECT_THAT(by_kernel(spans, units, Micros(11)), SizeIs(3)) << "what follows are kernels of their own";
+  const auto beside = partners(spans, UnitId(3));
+  ASSERT_EQ(beside.size(), 1U);
+  EXPECT_THAT(beside[0].units, SizeIs(3));
+  EXPECT_DOUBLE_EQ(beside[0].time.count(), 5 + 2 + 3) << "each kernel once";
+}
+
+// Nine names take as much room as eight and "and 1 more".
+TEST(WeaveTips, SayWhatIsMergedAndLeaveOutMoreThanOne) {
+  const auto graph = branches(12, 1);
+  UnitSpans spans;
+  spans.computed_with.resize(graph->units().size());
+  for (std::size_t u = 0; u < graph->units().size(); ++u) spans.of_unit.push_back({span(0, 10, u)});
+  spans.together = {{UnitId(0), UnitId(1), UnitId(2)}};
+  const auto tip = [&](std::size_t units) {
+    UnitSpans some = spans;
+    for (std::size_t u = units; u < some.size(); ++u) some.of_unit[u].clear();
+    auto model = std::make_shared<Model>(*make_model(graph, text_style()));
+    model->label.spans = std::make_shared<const UnitSpans>(some);
+    return partner_lines(*model, UnitId(1));
+  };
+  const QString name = qstring(graph->unit(UnitId(0)).name);
+  EXPECT_TRUE(tip(12).front().contains("merged with " + name)) << tip(12).front().toStdString();
+  EXPECT_EQ(tip(3).size(), 2) << "nothing else";
+  EXPECT_TRUE(tip(12).filter("more").isEmpty());
+  EXPECT_EQ(tip(12).size(), 2 + 9);
+  spans.together = {{UnitId(0), UnitId(1)}};
+  EXPECT_EQ(tip(12).filter("and 2 more").size(), 1);
+  EXPECT_EQ(tip(12).size(), 2 + 8 + 1);
 }
 
   EXPECT_EQ(pairs[1].b, UnitId(2));

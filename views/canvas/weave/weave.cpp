@@ -288,8 +288,8 @@ class SectionLayout {
       box.box = {x, y, panels_[panel].width, kWeaveRow};
       box.tally = {x + gutter() - tally(), y, tally(), kWeaveRow};
       box.at = rows_.instants[row];
-      box.own = rows_.own[row];
-      box.guests = rows_.guests[row];
+      box.own = by_kernel(*request_.weave.spans, rows_.own[row], box.at);
+      box.guests = by_kernel(*request_.weave.spans, rows_.guests[row], box.at);
       box.even = row % 2 == 0;
       if (const auto now = staged() ? stage_at(row) : std::nullopt) {
         box.barrier = row > 0 && stage_at(row - 1) != now;
