@@ -337,6 +337,11 @@ void GraphView::arrangeAs(const GraphView& other) {
   connect(leader_, &GraphView::roomChanged, this, &GraphView::rearrange);
 }
 
+void GraphView::fitLike(const GraphView* other) {
+  twin_ = other;
+  if (fitted_) zoomToFit();
+}
+
 void GraphView::requestLayout() {
   if (!wanted_) return;
   const canvas::Size before = std::exchange(room_, wantedRoom());
@@ -431,6 +436,12 @@ canvas::Rect GraphView::fitArea(const canvas::Rect& scene) const {
     return std::min(area.width / scene.width, area.height / scene.height);
   };
   return zoom(beside) >= zoom(above) ? beside : above;
+}
+
+double GraphView::mostFitZoom() const {
+  const bool seen = twin_ != nullptr && twin_->isVisibleTo(twin_->window());
+  const auto scene = seen ? twin_->sceneBounds() : std::nullopt;
+  return scene ? canvas::Camera::fitting_zoom(*scene, twin_->fitArea(*scene)) : CanvasWidget::mostFitZoom();
 }
 
 canvas::Rect GraphView::boundsOfSelection() const {

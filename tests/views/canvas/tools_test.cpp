@@ -434,6 +434,23 @@ TEST_F(LinkedViews, LookAtTheSameUnitWhicheverIsMoved) {
   EXPECT_NE(a_.camera().zoom, b_.camera().zoom);
 }
 
+TEST_F(LinkedViews, AreFittedAtTheSmallerZoomOfBoth) {
+  show(branches(160, 2), branches(40, 2));
+  const double smaller = a_.camera().zoom;
+  const double own = b_.camera().zoom;
+  ASSERT_LT(smaller, own);
+  ViewLink link(a_, b_);
+  EXPECT_TRUE(b_.place().fitted);
+  EXPECT_DOUBLE_EQ(a_.camera().zoom, smaller);
+  EXPECT_DOUBLE_EQ(b_.camera().zoom, smaller);
+  b_.zoomBy(2);
+  b_.zoomToFit();
+  EXPECT_DOUBLE_EQ(b_.camera().zoom, smaller);
+  EXPECT_DOUBLE_EQ(a_.camera().zoom, smaller);
+  link.setEnabled(false);
+  EXPECT_DOUBLE_EQ(b_.camera().zoom, own);
+}
+
 TEST_F(LinkedViews, OfDifferentGraphsFollowTheMatchOrTheShare) {
   show(branches(60, 3), branches(40, 2));
   ViewLink link(a_, b_);
