@@ -86,16 +86,14 @@ void paint_change(QPainter& painter, const QRectF& area, UnitChange change, cons
 }
 
 Deltas saving_deltas(const SavingSteps& steps, const QString& baseline) {
-  const auto known = [](const iosx::Delta& delta) {
-    return delta.noise ? std::optional(Delta{delta.value, *delta.noise}) : std::nullopt;
-  };
   Deltas deltas{baseline, true, {}, steps.per == Per::kSample};
   for (const std::optional<iosx::Delta>& stage : steps.stages) {
-    deltas.values.push_back(stage ? known(*stage) : std::nullopt);
+    const bool known = stage && stage->noise;
+    deltas.values.push_back(known ? std::optional(Delta{stage->value, *stage->noise}) : std::nullopt);
   }
-  for (const SavingStep& step : steps.steps) {
-    const auto delta = known(step.delta);
-    if (delta && !step.units.empty()) deltas.parts.push_back({step.units, *delta});
+  for (const SavingStep& step : steps.steps) {  // also those whose noise is not known: the waterfall shows them
+    const Delta delta{step.delta.value, step.delta.noise.value_or(Millis{0})};
+    if (!step.units.empty()) deltas.parts.push_back({step.units, delta});
   }
   return deltas;
 }

@@ -328,7 +328,7 @@ QString ScenePainter::woven_times(UnitId unit) const {
   if (list.empty()) return {};
   const std::vector<UnitId> mates = merged_with(*spans, unit);
   if (!mates.empty() && mates.front() < unit) {
-    return Text::tr("in the kernel of %1").arg(state_.model->labels[mates.front().index()].name);
+    return Text::tr("kernel of %1").arg(state_.model->labels[mates.front().index()].name);
   }
   Micros time{0};
   std::vector<std::size_t> lanes;
