@@ -83,7 +83,7 @@ class SectionLayout {
   }
 
   std::size_t panels_for(double height) const {
-    constexpr std::size_t kFewUnits = 24;
+    constexpr std::size_t kFewUnits = 16;
     if (request_.schedule == nullptr && section_.units.size() <= kFewUnits) return 1;  // the shape is what it shows
     const auto wanted = static_cast<std::size_t>(std::ceil(usual_height() / std::max(height, kWeaveRow)));
     return std::clamp<std::size_t>(wanted, 1,
