@@ -121,8 +121,14 @@ void CanvasWidget::zoomToFit() {
   const auto scene = sceneBounds();
   if (!scene) return;
   fit(*scene);
+  if (const double most = mostFitZoom(); camera_.zoom > most) {
+    camera_.zoom = most;
+    camera_.put(scene->center(), fitArea(*scene).center());
+  }
   moved(true);
 }
+
+double CanvasWidget::mostFitZoom() const { return canvas::Camera::kMaxFitZoom; }
 
 void CanvasWidget::zoomToSelection() {
   const canvas::Rect bounds = selectionBounds();

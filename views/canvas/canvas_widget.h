@@ -101,6 +101,7 @@ class CanvasWidget : public QWidget {
   virtual canvas::Rect selectionBounds() const = 0;                   // with a margin; empty: no selection
   virtual canvas::Rect viewArea() const;                              // without bars, in the widget
   virtual canvas::Rect fitArea(const canvas::Rect& scene) const = 0;  // the area for a fitted scene
+  virtual double mostFitZoom() const;                                 // of all fitted
   virtual void paintCanvas(QPainter& painter) = 0;                    // in pixels of the widget
   virtual QString tipAt(const QPointF& at) const = 0;                 // rich text
   virtual QPoint tipPlace(const QPoint& at) const { return at; }      // Qt shows the tip below it

@@ -248,7 +248,7 @@ void GraphView::setTies(std::vector<canvas::Tie> ties) {
 
 void GraphView::setDeltas(canvas::Deltas deltas) {
   deltas_ = std::move(deltas);
-  gains_ = canvas::StageGains(deltas_);
+  gains_ = canvas::PartGains(deltas_);
   bar_->setGainsKnown(gains_.active());
   if (!gains_shown_) gains_ = {};
   describeScale();
@@ -335,6 +335,11 @@ canvas::Size GraphView::wantedRoom() const {
 void GraphView::arrangeAs(const GraphView& other) {
   leader_ = &other;
   connect(leader_, &GraphView::roomChanged, this, &GraphView::rearrange);
+}
+
+void GraphView::fitLike(const GraphView* other) {
+  twin_ = other;
+  if (fitted_) zoomToFit();
 }
 
 void GraphView::requestLayout() {
@@ -431,6 +436,12 @@ canvas::Rect GraphView::fitArea(const canvas::Rect& scene) const {
     return std::min(area.width / scene.width, area.height / scene.height);
   };
   return zoom(beside) >= zoom(above) ? beside : above;
+}
+
+double GraphView::mostFitZoom() const {
+  const bool seen = twin_ != nullptr && twin_->isVisibleTo(twin_->window());
+  const auto scene = seen ? twin_->sceneBounds() : std::nullopt;
+  return scene ? canvas::Camera::fitting_zoom(*scene, twin_->fitArea(*scene)) : CanvasWidget::mostFitZoom();
 }
 
 canvas::Rect GraphView::boundsOfSelection() const {

@@ -111,6 +111,8 @@ class GraphView final : public CanvasWidget {
   canvas::Overlay overlay() const { return overlay_; }
   // Arranges frames for the room of another canvas, which must outlive it, so that both have the same columns.
   void arrangeAs(const GraphView& other);
+  // Both are fitted at the smaller zoom of the two while the other one is in sight; null: at its own.
+  void fitLike(const GraphView* other);
   void setGhosted(bool ghosted);                     // dims the rest during a selection
   void setExpandedPart(std::optional<PartId> part);  // opens only this part; none: all
 
@@ -176,6 +178,7 @@ class GraphView final : public CanvasWidget {
   canvas::Rect selectionBounds() const override;
   canvas::Rect viewArea() const override;  // below the bar
   canvas::Rect fitArea(const canvas::Rect& scene) const override;
+  double mostFitZoom() const override;
   void paintCanvas(QPainter& painter) override;
   QString tipAt(const QPointF& at) const override;
   QPoint tipPlace(const QPoint& at) const override;
@@ -252,7 +255,7 @@ class GraphView final : public CanvasWidget {
   canvas::Overlay overlay_ = canvas::Overlay::kNone;
   canvas::Deltas deltas_;
   std::shared_ptr<const UnitColumn> column_;
-  canvas::StageGains gains_;  // of the deltas, where shown
+  canvas::PartGains gains_;  // of the deltas, where shown
   bool gains_shown_ = true;
   std::vector<canvas::UnitMark> marks_;
   std::vector<canvas::Tie> ties_;
@@ -269,6 +272,7 @@ class GraphView final : public CanvasWidget {
   std::optional<std::size_t> hovered_;
   std::optional<std::size_t> hovered_header_;
   std::vector<UnitId> partners_;      // of the hovered unit, and itself, by id
+  QPointer<const GraphView> twin_;    // that is fitted at the same zoom; null: none
   QPointer<const GraphView> leader_;  // whose room it takes; null: its own
   QTimer* rearrange_;                 // runs during a resize of the window
   std::vector<UnitId> found_;

@@ -79,11 +79,8 @@ void GraphView::selectAt(const QPointF& at, bool add) {
       return selectUnits(std::move(units), std::nullopt, false);
     }
     case canvas::Hit::Kind::kRow: {
-      const canvas::RowBox& row = layout.rows[found.index];
-      std::vector<UnitId> units = row.own;
-      units.insert(units.end(), row.guests.begin(), row.guests.end());
+      std::vector<UnitId> units = layout.rows[found.index].units();
       if (!shown_.model->schedule || units.empty()) return selection_->clear();
-      std::ranges::sort(units);
       return selectUnits(std::move(units), std::nullopt, false);
     }
     case canvas::Hit::Kind::kBand: {
@@ -154,7 +151,10 @@ void GraphView::hover(const QPointF& at) {
   const UnitSpans* spans = node && running_.empty() && ahead_.empty() ? shown_.model->label.spans.get() : nullptr;
   const UnitId unit = node ? shown_.drawing->layout.nodes[*node].unit : UnitId();
   if (spans != nullptr && !spans->of_unit[unit.index()].empty()) {
-    for (const Partner& partner : partners(*spans, unit)) partners_.push_back(partner.unit);
+    partners_ = merged_with(*spans, unit);
+    for (const Partner& partner : partners(*spans, unit)) {
+      partners_.insert(partners_.end(), partner.units.begin(), partner.units.end());
+    }
     partners_.push_back(unit);
     std::ranges::sort(partners_);
   }

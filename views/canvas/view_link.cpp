@@ -12,6 +12,7 @@ ViewLink::ViewLink(GraphView& a, GraphView& b, QObject* parent) : QObject(parent
   connect(&b, &GraphView::placeChanged, this, [this](const canvas::ViewPlace& place) { follow(a_, b_to_a_, place); });
   connect(&a, &GraphView::selectionShown, this, [this] { copySelection(a_, b_, a_to_b_); });
   connect(&b, &GraphView::selectionShown, this, [this] { copySelection(b_, a_, b_to_a_); });
+  setEnabled(true);
 }
 
 void ViewLink::setMatch(Match a_to_b, Match b_to_a) {
@@ -22,6 +23,8 @@ void ViewLink::setMatch(Match a_to_b, Match b_to_a) {
 
 void ViewLink::setEnabled(bool enabled) {
   enabled_ = enabled;
+  if (a_) a_->fitLike(enabled ? b_.data() : nullptr);
+  if (b_) b_->fitLike(enabled ? a_.data() : nullptr);
   if (a_) follow(b_, a_to_b_, a_->place());
 }
 

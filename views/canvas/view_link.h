@@ -14,8 +14,8 @@ namespace canvas {
 struct ViewPlace;
 }  // namespace canvas
 
-// Synchronises place and selection of two canvases side by side, whichever the user moves. They show the same graph,
-// or graphs with corresponding units. Call public functions on the GUI thread.
+// Synchronises place, zoom and selection of two canvases side by side, whichever the user moves. They show the same
+// graph, or graphs with corresponding units. Call public functions on the GUI thread.
 class ViewLink final : public QObject {
   Q_OBJECT
 

@@ -55,13 +55,11 @@ ViewLink::Match linked(const std::vector<UnitId>& counterparts) {
 }
 
 canvas::Deltas deltas_of(const StagePair& pair) {
-  const Per per = pair.difference.per;
+  const auto steps = saving_steps(pair.a, pair.b, pair.difference.per);
+  if (!steps) return {};
   const QString baseline = shown_name(pair.a.label);
-  canvas::Deltas deltas =
-      canvas::stage_deltas(stage_savings(pair.a, pair.b, pair.match, per),
-                           per == Per::kSample ? CanvasPair::tr("%1, per sample").arg(baseline) : baseline);
-  deltas.per_sample = per == Per::kSample;
-  return deltas;
+  return canvas::saving_deltas(*steps,
+                               steps->per == Per::kSample ? CanvasPair::tr("%1, per sample").arg(baseline) : baseline);
 }
 
 }  // namespace

@@ -175,7 +175,7 @@ class CardFigure final : public Figure {
     canvas::FigureExtras extras;
     extras.legend = false;  // the timeline's says the same
     if (const auto steps = saving_steps({rivals.comparison, rivals.against}, {rivals.comparison, rivals.shown})) {
-      extras.deltas = canvas::stage_deltas(steps->stages, schedule_title(rivals.other()));
+      extras.deltas = canvas::saving_deltas(*steps, schedule_title(rivals.other()));
       extras.gains = true;
     }
     const card::Laid laid = card::laid_out(rivals, rivals.shown, {kWidth, kGraph});

@@ -170,7 +170,8 @@ std::vector<std::size_t> family_cuts(std::string_view name) {
   for (std::size_t at = 1; at < std::min(name.size(), kLongestFamily); ++at) {
     if (name[at - 1] == '(' || name[at] == '(') continue;  // "(1/6)" alone says nothing of "stem (1/6)"
     const bool joint = is_joint(name[at - 1]);
-    const bool number = is_digit(name[at]) && !is_digit(name[at - 1]) && !joint;
+    const bool extent = name[at - 1] == 'x' && at > 1 && is_digit(name[at - 2]);  // "7x7" is one thing
+    const bool number = is_digit(name[at]) && !is_digit(name[at - 1]) && !joint && !extent;
     if (joint || number) cuts.push_back(at);
   }
   return cuts;
@@ -219,7 +220,7 @@ std::string family_prefix(std::span<const std::string> names) {
 }
 
 std::string without_family(std::string_view name, std::string_view prefix) {
-  const bool member = name.size() > prefix.size() && name.starts_with(prefix);
+  const bool member = name.size() > prefix.size() && name.starts_with(prefix) && !is_joint(name[prefix.size()]);
   return std::string(member ? name.substr(prefix.size()) : name);
 }
 

@@ -12,7 +12,8 @@
 //   1. A name that fits its room is whole.
 //   2. Where a name of a family does not fit, all of the family go without what they share in front. A family is most
 //      of the names, and at least three: "mixed_5b", "mixed_5c", … are "5b", "5c", …; "block1", "block2", … are "1",
-//      "2", …. "stem" beside them stays, and pieces of one part, "stem (1/3)", keep its name.
+//      "2", …. "stem" beside them stays, and pieces of one part, "stem (1/3)", keep its name. What is left never begins
+//      with a joint: "branch_pool" beside "branch1", "branch2", … stays.
 //   3. What still does not fit is elided in the middle, around what tells it apart from the name most like it:
 //      "neck.down4" beside "neck.down5" is "n…down4", never "neck.d…" or "…wn4".
 //

@@ -413,10 +413,11 @@ std::vector<GraphMatch> match_with_all(std::span<const Subject> subjects, std::s
   return matches;
 }
 
-PartMatrix part_matrix(std::span<const Subject> subjects, std::size_t baseline, std::span<const GraphMatch> matches) {
+PartMatrix part_matrix(std::span<const Subject> subjects, std::size_t baseline, std::span<const GraphMatch> matches,
+                       std::optional<Per> told_per) {
   IOS_CHECK(baseline < subjects.size() && std::ranges::all_of(subjects, &Subject::valid));
   IOS_CHECK(matches.size() == subjects.size());
-  const Per per = per_of(subjects);
+  const Per per = told_per.value_or(per_of(subjects));
   PartMatrix matrix{.per = per,
                     .baseline = baseline,
                     .rows = PartRows(subjects, baseline, matches, per).rows(),
@@ -444,12 +445,12 @@ std::vector<std::optional<Delta>> stage_savings(const Subject& baseline, const S
   return deltas_of(baseline, baseline_of_stages(baseline, schedule, match), schedule, after, per);
 }
 
-std::optional<SavingSteps> saving_steps(const Subject& baseline, const Subject& schedule) {
+std::optional<SavingSteps> saving_steps(const Subject& baseline, const Subject& schedule, std::optional<Per> per) {
   const std::vector<Latency> after = stage_times(schedule);
   if (after.empty() || stage_times(baseline).empty()) return std::nullopt;
   const std::array subjects{baseline, schedule};
   const std::vector<GraphMatch> matches = match_with_all(subjects, 0);
-  const PartMatrix matrix = part_matrix(subjects, 0, matches);
+  const PartMatrix matrix = part_matrix(subjects, 0, matches, per);
   SavingSteps found{.per = matrix.per, .whole = matrix.whole[1]};
   found.traced = !baseline.has_stages() || !schedule.has_stages();
   const StageTimes before = baseline_of_stages(baseline, schedule, matches[1]);

@@ -42,8 +42,9 @@ struct PartMatrix {
 // Matches the baseline's graph with each subject's.
 std::vector<GraphMatch> match_with_all(std::span<const Subject> subjects, std::size_t baseline);
 
-// All are valid(). `matches` is match_with_all().
-PartMatrix part_matrix(std::span<const Subject> subjects, std::size_t baseline, std::span<const GraphMatch> matches);
+// All are valid(). `matches` is match_with_all(); without `per`, times are per_of(subjects).
+PartMatrix part_matrix(std::span<const Subject> subjects, std::size_t baseline, std::span<const GraphMatch> matches,
+                       std::optional<Per> per = {});
 
 // One step from a baseline's latency to a schedule's.
 struct SavingStep {
@@ -73,8 +74,8 @@ struct SavingSteps {
 std::vector<std::optional<Delta>> stage_savings(const Subject& baseline, const Subject& schedule,
                                                 const GraphMatch& match, Per per);
 
-// Both are valid(). None where one of them has no stage times (stage_times()).
-std::optional<SavingSteps> saving_steps(const Subject& baseline, const Subject& schedule);
+// Both are valid(). None where one of them has no stage times (stage_times()). Without `per`, times are per_of() both.
+std::optional<SavingSteps> saving_steps(const Subject& baseline, const Subject& schedule, std::optional<Per> per = {});
 
 // The conclusion of a comparison of several schedules, for one sentence.
 struct Finding {

@@ -167,7 +167,7 @@ std::vector<Overlap> overlaps(const UnitSpans& spans) {
 
 std::vector<Overlap> at_once(const UnitSpans& spans, const std::vector<Overlap>& found) {
   constexpr double kMuch = 0.5;
-  const auto merged_with = merged_groups(spans);
+  const auto groups = merged_groups(spans);
   std::vector<Micros> times;  // per unit
   for (const auto& list : spans.of_unit) {
     times.emplace_back(0);
@@ -175,27 +175,68 @@ std::vector<Overlap> at_once(const UnitSpans& spans, const std::vector<Overlap>&
   }
   std::vector<Overlap> result;
   std::ranges::copy_if(found, std::back_inserter(result), [&](const Overlap& pair) {
-    const auto& merged = merged_with[pair.a.index()];
-    if (merged && merged == merged_with[pair.b.index()]) return false;
+    const auto& merged = groups[pair.a.index()];
+    if (merged && merged == groups[pair.b.index()]) return false;
     return pair.time >= kMuch * std::min(times[pair.a.index()], times[pair.b.index()]);
   });
   return result;
 }
 
+std::vector<UnitId> merged_with(const UnitSpans& spans, UnitId unit) {
+  std::vector<UnitId> mates;
+  for (const std::vector<UnitId>& units : spans.together) {
+    if (std::ranges::find(units, unit) == units.end()) continue;
+    std::ranges::copy_if(units, std::back_inserter(mates), [unit](UnitId mate) { return mate != unit; });
+  }
+  std::ranges::sort(mates);
+  mates.erase(std::unique(mates.begin(), mates.end()), mates.end());
+  return mates;
+}
+
+std::vector<std::vector<UnitId>> by_kernel(const UnitSpans& spans, const std::vector<UnitId>& units, Micros at) {
+  const auto groups = merged_groups(spans);
+  const auto flying = [&](UnitId unit) {
+    const auto& list = spans.of_unit[unit.index()];
+    const auto found =
+        std::ranges::find_if(list, [at](const UnitSpan& span) { return span.begin <= at && at < span.end; });
+    return found == list.end() ? std::nullopt : std::optional(*found);
+  };
+  std::vector<std::vector<UnitId>> kernels;
+  for (const UnitId unit : units) {
+    const auto& group = groups[unit.index()];
+    const auto same = [&](const std::vector<UnitId>& kernel) {
+      return group && group == groups[kernel.front().index()] && flying(unit) == flying(kernel.front());
+    };
+    const auto known = std::ranges::find_if(kernels, same);
+    known == kernels.end() ? kernels.push_back({unit}) : known->push_back(unit);
+  }
+  return kernels;
+}
+
 std::vector<Partner> partners(const UnitSpans& spans, UnitId unit) {
   std::vector<Partner> result;
   if (unit.index() >= spans.size()) return result;
-  const auto merged_with = merged_groups(spans);
-  const auto& merged = merged_with[unit.index()];
+  const auto groups = merged_groups(spans);
+  std::vector<bool> seen(spans.together.size(), false);
+  const auto& own = groups[unit.index()];
+  if (own) seen[*own] = true;
   for (std::size_t u = 0; u < spans.size(); ++u) {
-    if (u == unit.index() || (merged && merged == merged_with[u])) continue;
+    const auto& group = groups[u];
+    if (u == unit.index() || (group && seen[*group])) continue;
+    if (group) seen[*group] = true;
+    const std::vector<UnitId> units = group ? spans.together[*group] : std::vector{UnitId(u)};
+    std::vector<UnitSpan> kernels;
     Micros time{0};
-    for (const UnitSpan& a : spans.of_unit[unit.index()]) {
-      for (const UnitSpan& b : spans.of_unit[u]) {
-        time += std::max(Micros(0), std::min(a.end, b.end) - std::max(a.begin, b.begin));
+    for (const UnitId each : units) {
+      for (const UnitSpan& span : spans.of_unit[each.index()]) {
+        if (std::ranges::find(kernels, span) != kernels.end()) continue;
+        kernels.push_back(span);
+        for (const UnitSpan& a : spans.of_unit[unit.index()]) {
+          time += std::max(Micros(0), std::min(a.end, span.end) - std::max(a.begin, span.begin));
+        }
       }
     }
-    if (time > Micros(0)) result.push_back({UnitId(u), time});
+    if (time > Micros(0)) result.push_back({units, time});
   }
   std::ranges::stable_sort(result, std::ranges::greater{}, &Partner::time);
   return result;

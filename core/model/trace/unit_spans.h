@@ -54,10 +54,16 @@ std::vector<Overlap> overlaps(const UnitSpans& spans);
 // Units of one merged kernel are none.
 std::vector<Overlap> at_once(const UnitSpans& spans, const std::vector<Overlap>& found);
 
-// A unit that ran while another did.
+// Returns the units whose kernels a schedule merges with the unit's, by id, without itself.
+std::vector<UnitId> merged_with(const UnitSpans& spans, UnitId unit);
+// Returns units that are in flight at an instant by kernel: those of one merged kernel in one list. Lists are in the
+// order of their first units.
+std::vector<std::vector<UnitId>> by_kernel(const UnitSpans& spans, const std::vector<UnitId>& units, Micros at);
+
+// Units that ran while another one did: one, or all of a merged kernel.
 struct Partner {
-  UnitId unit;
-  Micros time{0};
+  std::vector<UnitId> units;
+  Micros time{0};  // of all their kernels, each once
 };
 
 // Returns what ran while kernels of the unit were in flight, the longest first, without what is merged with it.

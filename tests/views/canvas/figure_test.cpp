@@ -213,41 +213,58 @@ TEST(GraphFigure, OfLanesSaysLaneAndLaunchOfEachUnit) {
   EXPECT_EQ(graph_figure(graph, &schedule, {}, "small", Overlay::kNone, label)->title(), "Stages of IOS-Flow: small");
 }
 
-Deltas deltas_of(std::vector<std::optional<Delta>> values) {
-  return {QStringLiteral("Sequential"), true, std::move(values)};
+// Two units a part, and unit 6 in none that is known.
+Deltas deltas_of(std::vector<Delta> parts) {
+  Deltas deltas{QStringLiteral("Sequential"), true, {Delta{Millis(-0.3)}, std::nullopt}};
+  for (std::size_t p = 0; p < parts.size(); ++p) {
+    deltas.parts.push_back({{UnitId(2 * p), UnitId(2 * p + 1)}, parts[p]});
+  }
+  return deltas;
 }
 
-TEST(StageGains, SayHowMuchOfTheLargestStagesSaveOrLose) {
-  const StageGains gains(deltas_of({Delta{Millis(-0.4), Millis(0)}, Delta{Millis(0.1), Millis(0)}, std::nullopt}));
+using Units = std::vector<UnitId>;
+const Units kFirst{UnitId(0), UnitId(1)};
+const Units kSecond{UnitId(2), UnitId(3)};
+const Units kBoth{UnitId(0), UnitId(1), UnitId(2), UnitId(3)};
+
+TEST(PartGains, SayHowMuchOfTheLargestPartsSaveOrLose) {
+  const PartGains gains(deltas_of({Delta{Millis(-0.4)}, Delta{Millis(0.1)}}));
   EXPECT_TRUE(gains.active());
   EXPECT_TRUE(gains.anyLoses());
-  EXPECT_DOUBLE_EQ(gains.lost({0}), -1);
-  EXPECT_DOUBLE_EQ(gains.lost({1}), 0.25);
-  EXPECT_EQ(gains.lost({2}), 0);
-  EXPECT_EQ(gains.lost({7}), 0);
-  EXPECT_EQ(gains.figure({0}), QString::fromUtf8("\u22120.40"));
-  EXPECT_EQ(gains.figure({1}), "+0.10");
-  EXPECT_EQ(gains.figure({2}), QString());
-  EXPECT_EQ(gains.figure({7}), QString());
-  EXPECT_EQ(gains.figure({0, 1, 2}), QString::fromUtf8("\u22120.30"));
-  EXPECT_DOUBLE_EQ(gains.lost({0, 1, 2}), -0.75);
+  EXPECT_DOUBLE_EQ(gains.lost(kFirst), -1);
+  EXPECT_DOUBLE_EQ(gains.lost(kSecond), 0.25);
+  EXPECT_EQ(gains.figure(kFirst), QString::fromUtf8("\u22120.40"));
+  EXPECT_EQ(gains.figure(kSecond), "+0.10");
+  EXPECT_EQ(gains.figure(kBoth), QString::fromUtf8("\u22120.30"));
+  EXPECT_DOUBLE_EQ(gains.lost(kBoth), -0.75);
+  EXPECT_EQ(gains.stageFigure(0), QString::fromUtf8("\u22120.30"));
+  EXPECT_EQ(gains.stageFigure(1), QString());
+  EXPECT_EQ(gains.stageFigure(7), QString());
 }
 
-TEST(StageGains, NothingInsideTheNoiseHasATint) {
-  const StageGains gains(deltas_of({Delta{Millis(-0.4), Millis(0.1)}, Delta{Millis(0.1), Millis(0.2)}}));
-  EXPECT_LT(gains.lost({0}), 0);
-  EXPECT_EQ(gains.lost({1}), 0);
+TEST(PartGains, OfUnitsThatAreNotAllKnownSayNothing) {
+  const PartGains gains(deltas_of({Delta{Millis(-0.4)}, Delta{Millis(0.1)}}));
+  for (const Units& units : {Units{UnitId(6)}, Units{UnitId(0), UnitId(1), UnitId(6)}, Units{UnitId(0)},
+                             Units{UnitId(0), UnitId(1), UnitId(2)}, Units{}}) {
+    EXPECT_EQ(gains.lost(units), 0);
+    EXPECT_EQ(gains.figure(units), QString());
+  }
+}
+
+TEST(PartGains, NothingInsideTheNoiseHasATint) {
+  const PartGains gains(deltas_of({Delta{Millis(-0.4), Millis(0.1)}, Delta{Millis(0.1), Millis(0.2)}}));
+  EXPECT_LT(gains.lost(kFirst), 0);
+  EXPECT_EQ(gains.lost(kSecond), 0);
   EXPECT_FALSE(gains.anyLoses());
 }
 
-TEST(StageGains, OfUnitsOrOfNothingSayNothing) {
-  EXPECT_FALSE(StageGains().active());
-  EXPECT_FALSE(StageGains(deltas_of({std::nullopt, std::nullopt})).active());
-  EXPECT_FALSE(StageGains({QStringLiteral("Sequential"), false, {Delta{Millis(1), Millis(0)}}}).active());
-  const StageGains same(deltas_of({Delta{Millis(0), Millis(0)}}));
+TEST(PartGains, OfNothingSayNothing) {
+  EXPECT_FALSE(PartGains().active());
+  EXPECT_FALSE(PartGains(deltas_of({})).active());
+  const PartGains same(deltas_of({Delta{Millis(0)}}));
   EXPECT_TRUE(same.active());
-  EXPECT_EQ(same.lost({0}), 0);
-  EXPECT_EQ(same.figure({0}), QString());
+  EXPECT_EQ(same.lost(kFirst), 0);
+  EXPECT_EQ(same.figure(kFirst), QString());
 }
 
 using Source = UnitCosts::Source;

@@ -168,6 +168,38 @@ TEST(Names, LeaveOutWhatAllHaveInFront) {
   EXPECT_EQ(unit_titles(graph), (std::vector<std::string>{"stem/conv", "stem/conv_1", "neck/conv"}));
 }
 
+// Of all our networks: no box has a remainder such as "7_3" or "_pool_1".
+TEST(Names, OnBoxesCanBeRecognized) {
+  for (const ZooNetwork& network : zoo()) {
+    SCOPED_TRACE(network.name);
+    const auto graph = std::make_shared<const Graph>(network.build());
+    const auto model = make_model(graph, text_style());
+    for (const UnitLabel& label : model->labels) {
+      EXPECT_TRUE(has_letter(label.name.toStdString())) << label.name.toStdString();
+      EXPECT_FALSE(label.name.startsWith('_') || label.name.startsWith('.')) << label.name.toStdString();
+    }
+    if (network.name != "inception_v3") continue;
+    std::size_t branches = 0;
+    for (std::size_t u = 0; u < graph->units().size(); ++u) {
+      if (graph->unit(UnitId(u)).name.find(".branch") == std::string::npos) continue;
+      ++branches;
+      EXPECT_TRUE(model->labels[u].name.startsWith("b")) << model->labels[u].name.toStdString();
+    }
+    EXPECT_GT(branches, 50U);
+  }
+}
+
+// A part's name says nothing where only a number would be left.
+TEST(Names, KeepThePartWhereANumberIsLeft) {
+  auto [builder, last] = iosx::test::sketch("g", {8, 8, 8});
+  builder.begin_part("features");
+  for (const char* name : {"features.0", "features.3", "features.conv"}) {
+    last = builder.add(name, Conv{.out_channels = 8}, {last});
+  }
+  const auto graph = must(std::move(builder).build());
+  EXPECT_EQ(unit_titles(graph), (std::vector<std::string>{"features.0", "features.3", "conv"}));
+}
+
 // A name of a million characters beside one that differs in the middle: both are shown, apart, and soon.
 TEST(Names, OfAMillionCharactersAreElidedAtOnce) {
   std::string one(1'000'000, 'x');

@@ -107,7 +107,7 @@ TEST_F(CanvasTools, SavedCanBePressedWhereItIsKnown) {
   const Delta delta{Millis(-0.2), Millis(0.01)};
   EXPECT_FALSE(saved->isEnabled());
   const QString why = saved->toolTip();
-  view_.setDeltas({"Sequential", true, {delta}});
+  view_.setDeltas({"Sequential", true, {delta}, false, {{{UnitId(0)}, delta}}});
   EXPECT_TRUE(saved->isEnabled());
   EXPECT_NE(saved->toolTip(), why);
   view_.setGainsShown(false);
@@ -432,6 +432,23 @@ TEST_F(LinkedViews, LookAtTheSameUnitWhicheverIsMoved) {
   link.setEnabled(false);
   b_.zoomBy(1.5);
   EXPECT_NE(a_.camera().zoom, b_.camera().zoom);
+}
+
+TEST_F(LinkedViews, AreFittedAtTheSmallerZoomOfBoth) {
+  show(branches(160, 2), branches(40, 2));
+  const double smaller = a_.camera().zoom;
+  const double own = b_.camera().zoom;
+  ASSERT_LT(smaller, own);
+  ViewLink link(a_, b_);
+  EXPECT_TRUE(b_.place().fitted);
+  EXPECT_DOUBLE_EQ(a_.camera().zoom, smaller);
+  EXPECT_DOUBLE_EQ(b_.camera().zoom, smaller);
+  b_.zoomBy(2);
+  b_.zoomToFit();
+  EXPECT_DOUBLE_EQ(b_.camera().zoom, smaller);
+  EXPECT_DOUBLE_EQ(a_.camera().zoom, smaller);
+  link.setEnabled(false);
+  EXPECT_DOUBLE_EQ(b_.camera().zoom, own);
 }
 
 TEST_F(LinkedViews, OfDifferentGraphsFollowTheMatchOrTheShare) {

@@ -1,6 +1,7 @@
 #include <set>
 
 #include "core/analysis/compare/compare.h"
+#include "core/analysis/difference/part_matrix.h"
 #include "core/documents/run_file/run_file.h"
 #include "core/model/graph/networks.h"
 #include "models/networks/zoo.h"
@@ -10,10 +11,13 @@
 #include "tests/support/sanitized.h"
 #include "tests/support/simulated.h"
 #include "tests/views/canvas/canvas_graphs.h"
+#include "views/canvas/paint/marks.h"
 #include "views/canvas/paint/scene.h"
+#include "views/canvas/paint/weave_tips.h"
 #include "views/canvas/weave/columns.h"
 #include "views/canvas/weave/rows.h"
 #include "views/canvas/weave/weave.h"
+#include "views/text/qstring.h"
 
 namespace iosx::canvas::test {
 namespace {
@@ -285,7 +289,8 @@ TEST(WeaveTest, RowsOfAScheduleThatNoRunTraced) {
   EXPECT_EQ(std::ranges::count_if(layout.rows, &RowBox::barrier), 3);
   std::vector<std::size_t> flying;
   for (const RowBox& row : layout.rows) flying.push_back(row.own.size());
-  EXPECT_THAT(flying, ElementsAre(1, 2, 1, 2, 1));
+  EXPECT_THAT(flying, ElementsAre(1, 2, 1, 1, 1)) << "merged units are one kernel";
+  EXPECT_THAT(layout.rows[3].units(), ElementsAre(UnitId(4), UnitId(5)));
 }
 
 TEST(WeaveTest, FoldedSectionsShowEveryRowAndUnitOnce) {
@@ -322,6 +327,17 @@ TEST(WeaveTest, FoldedSectionsShowEveryRowAndUnitOnce) {
   }
 }
 
+// The shape of a small graph is seen at once.
+TEST(WeaveTest, ASmallGraphWithoutAScheduleIsNotFolded) {
+  LayoutRequest request{.graph = branches(9, 1)};
+  for (const Size& room : {Size{1364, 510}, Size{1100, 600}, Size{900, 260}}) {
+    request.room = room;
+    const Layout layout = weave_graph(request);
+    ASSERT_EQ(layout.frames.size(), 1U);
+    EXPECT_EQ(layout.frames[0].columns.size(), 1U) << room.width;
+  }
+}
+
 TEST(WeaveTest, TheSameRunHasTheSamePicture) {
   const auto run = measured("hrnet_w18");
   const ScheduleResult& result = run->results.back();
@@ -334,6 +350,42 @@ TEST(WeaveTest, TheSameRunHasTheSamePicture) {
   for (std::size_t n = 0; n < a.nodes.size(); ++n) EXPECT_EQ(a.nodes[n].box, b.nodes[n].box);
 }
 
+// A frame of lanes holds several parts: it saves what the waterfall says of them together.
+TEST(WeaveTest, AFrameSavesWhatTheStepsOfItsPartsDo) {
+  std::size_t known = 0;
+  for (const char* const network : {"nasnet", "hrnet_w18", "sample"}) {
+    SCOPED_TRACE(network);
+    const auto run = measured(network);
+    for (std::size_t i = 1; i < run->results.size(); ++i) {
+      const auto steps = saving_steps({run, 0}, {run, i});
+      if (!steps) continue;
+      const ScheduleResult& result = run->results[i];
+      SCOPED_TRACE(result.id.text());
+      LayoutRequest request{.graph = run->graph};
+      request.schedule = std::make_shared<const Schedule>(result.schedule);
+      request.weave = weave_of(schedule_label(*run, result, {}));
+      const PartGains gains(saving_deltas(*steps, {}));
+      for (const FrameBox& frame : weave_graph(request).frames) {
+        Millis sum{0};
+        std::size_t units = 0;  // whose saving is known
+        for (const SavingStep& step : steps->steps) {
+          if (!std::ranges::includes(frame.units, step.units)) continue;
+          sum += step.units.empty() ? Millis{0} : step.delta.value;
+          units += step.units.size();
+        }
+        QString figure = gains.figure(frame.units);
+        const bool all = units == frame.units.size();
+        known += all ? 1 : 0;
+        EXPECT_TRUE(all || figure.isEmpty()) << frame.title;
+        if (!all) continue;
+        if (figure.isEmpty()) figure = QStringLiteral("0");
+        EXPECT_NEAR(figure.replace(QChar(0x2212), QChar('-')).toDouble(), sum.count(), 0.006) << frame.title;
+      }
+    }
+  }
+  EXPECT_GT(known, 5U);
+}
+
 UnitSpan span(double begin, double end, std::size_t lane = 0) { return {Micros(begin), Micros(end), lane}; }
 
 TEST(UnitSpansTest, PartnersAreWhatRanMeanwhile) {
@@ -341,7 +393,7 @@ TEST(UnitSpansTest, PartnersAreWhatRanMeanwhile) {
   spans.of_unit = {{span(0, 10), span(20, 30)}, {span(5, 25)}, {span(10, 20)}, {}};
   const auto beside = partners(spans, UnitId(0));
   ASSERT_EQ(beside.size(), 1U);  // unit 2 begins as the kernel ends
-  EXPECT_EQ(beside[0].unit, UnitId(1));
+  EXPECT_THAT(beside[0].units, ElementsAre(UnitId(1)));
   EXPECT_DOUBLE_EQ(beside[0].time.count(), 10);
   EXPECT_TRUE(partners(spans, UnitId(3)).empty());
   const auto pairs = overlaps(spans);
@@ -349,6 +401,46 @@ TEST(UnitSpansTest, PartnersAreWhatRanMeanwhile) {
   EXPECT_DOUBLE_EQ(pairs[0].time.count(), 10);
   EXPECT_DOUBLE_EQ((pairs[0].end - pairs[0].begin).count(), 5);
   EXPECT_EQ(pairs[1].b, UnitId(2));
+}
+
+TEST(UnitSpansTest, MergedUnitsAreOneKernel) {
+  UnitSpans spans;
+  spans.of_unit = {{span(0, 10), span(10, 12)}, {span(0, 10)}, {span(0, 10), span(10, 13, 2)}, {span(5, 15, 1)}};
+  spans.together = {{UnitId(0), UnitId(1), UnitId(2)}};
+  EXPECT_THAT(merged_with(spans, UnitId(1)), ElementsAre(UnitId(0), UnitId(2)));
+  EXPECT_TRUE(merged_with(spans, UnitId(3)).empty());
+  const std::vector<UnitId> units{UnitId(0), UnitId(2), UnitId(3)};
+  EXPECT_THAT(by_kernel(spans, units, Micros(5)),
+              ElementsAre(ElementsAre(UnitId(0), UnitId(2)), ElementsAre(UnitId(3))));
+  EXPECT_THAT(by_kernel(spans, units, Micros(11)), SizeIs(3)) << "what follows are kernels of their own";
+  const auto beside = partners(spans, UnitId(3));
+  ASSERT_EQ(beside.size(), 1U);
+  EXPECT_THAT(beside[0].units, SizeIs(3));
+  EXPECT_DOUBLE_EQ(beside[0].time.count(), 5 + 2 + 3) << "each kernel once";
+}
+
+// Nine names take as much room as eight and "and 1 more".
+TEST(WeaveTips, SayWhatIsMergedAndLeaveOutMoreThanOne) {
+  const auto graph = branches(12, 1);
+  UnitSpans spans;
+  spans.computed_with.resize(graph->units().size());
+  for (std::size_t u = 0; u < graph->units().size(); ++u) spans.of_unit.push_back({span(0, 10, u)});
+  spans.together = {{UnitId(0), UnitId(1), UnitId(2)}};
+  const auto tip = [&](std::size_t units) {
+    UnitSpans some = spans;
+    for (std::size_t u = units; u < some.size(); ++u) some.of_unit[u].clear();
+    auto model = std::make_shared<Model>(*make_model(graph, text_style()));
+    model->label.spans = std::make_shared<const UnitSpans>(some);
+    return partner_lines(*model, UnitId(1));
+  };
+  const QString name = qstring(graph->unit(UnitId(0)).name);
+  EXPECT_TRUE(tip(12).front().contains("merged with " + name)) << tip(12).front().toStdString();
+  EXPECT_EQ(tip(3).size(), 2) << "nothing else";
+  EXPECT_TRUE(tip(12).filter("more").isEmpty());
+  EXPECT_EQ(tip(12).size(), 2 + 9);
+  spans.together = {{UnitId(0), UnitId(1)}};
+  EXPECT_EQ(tip(12).filter("and 2 more").size(), 1);
+  EXPECT_EQ(tip(12).size(), 2 + 8 + 1);
 }
 
 }  // namespace

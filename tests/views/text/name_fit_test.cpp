@@ -40,6 +40,13 @@ TEST(NameFit, TwoNamesOrAFewOfManyAreNoFamily) {
   EXPECT_EQ(family_prefix(Names{"a_", "a_", "a_"}), "") << "nothing would be left";
 }
 
+TEST(NameFit, WhatIsLeftIsAWord) {
+  const Names names{"branch1x1", "branch7x7_1", "branch7x7_2", "branch7x7dbl_1", "branch_pool"};
+  EXPECT_EQ(family_prefix(names), "branch");
+  EXPECT_EQ(without_family("branch7x7_2", "branch"), "7x7_2");
+  EXPECT_EQ(without_family("branch_pool", "branch"), "branch_pool");
+}
+
 TEST(NameFit, WhatIsLeftIsNeverAnotherName) { EXPECT_EQ(family_prefix(Names{"a_x", "a_y", "a_z", "x"}), ""); }
 
 TEST(NameFit, ElidesInTheMiddleAroundWhatTellsNeighboursApart) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <stop_token>
@@ -57,12 +58,22 @@ struct NodeShape {
 // A row of a woven frame, in one of its panels: an instant of the run.
 struct RowBox {
   Rect box;    // as wide as the panel
-  Rect tally;  // at the left inside box: room for the numbers of units in flight
+  Rect tally;  // at the left inside box: room for the numbers of kernels in flight
   Micros at{0};
-  std::vector<UnitId> own;     // units of the frame that are in flight
-  std::vector<UnitId> guests;  // units of other frames that are
-  bool even = false;           // of every two rows one is tinted
-  bool barrier = false;        // all above had ended before it began
+  std::vector<std::vector<UnitId>> own;     // units of the frame that are in flight: a list a kernel, as by_kernel()
+  std::vector<std::vector<UnitId>> guests;  // units of other frames that are
+  bool even = false;                        // of every two rows one is tinted
+  bool barrier = false;                     // all above had ended before it began
+
+  // Returns all that are in flight, by id.
+  std::vector<UnitId> units() const {
+    std::vector<UnitId> all;
+    for (const auto* kernels : {&own, &guests}) {
+      for (const std::vector<UnitId>& kernel : *kernels) all.insert(all.end(), kernel.begin(), kernel.end());
+    }
+    std::ranges::sort(all);
+    return all;
+  }
 };
 
 // A part in a woven frame of several.

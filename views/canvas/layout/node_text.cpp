@@ -225,6 +225,11 @@ std::string shared_prefix(const Graph& graph) {
   return joint == std::string_view::npos ? std::string() : std::string(shared.substr(0, joint + 1));
 }
 
+bool has_letter(std::string_view name) {
+  return std::ranges::any_of(
+      name, [](char c) { return std::string_view("0123456789/._-: ").find(c) == std::string_view::npos; });
+}
+
 std::vector<std::string> unit_titles(const Graph& graph, bool of_networks) {
   constexpr std::size_t kShort = 22;  // characters that fit beside a hint
   const std::size_t shared = shared_prefix(graph).size();
@@ -235,7 +240,7 @@ std::vector<std::string> unit_titles(const Graph& graph, bool of_networks) {
         of_networks ? std::string(own_name(graph, UnitId(u))) : without_part(unit.name, graph.part(unit.part).name);
     const std::string& rest = inner.size() < unit.name.size() - shared ? inner : unit.name.substr(shared);
     const bool hinted = !unit.hint.empty() && unit.hint != unit.name && rest.size() + unit.hint.size() < kShort;
-    titles.push_back(printable(rest.empty() ? unit.name : rest));
+    titles.push_back(printable(has_letter(rest) ? rest : unit.name));
     if (hinted) titles.back() += " " + printable(unit.hint);
   }
   return titles;

@@ -65,9 +65,12 @@ std::string short_name(std::string_view name, std::size_t most = 200);
 // names.
 std::string shared_prefix(const Graph& graph);
 
+// Returns whether a name holds more than digits and joints.
+bool has_letter(std::string_view name);
+
 // Returns each unit's name without the common beginning of all units' names and without its part's name, which its
-// frame shows; with the unit's hint where both are short. One per unit. `of_networks`: for several networks, the
-// frame also shows the network's name.
+// frame shows, unless only numbers would be left; with the unit's hint where both are short. One per unit.
+// `of_networks`: for several networks, the frame also shows the network's name.
 std::vector<std::string> unit_titles(const Graph& graph, bool of_networks = false);
 
 // Shorten names by the rule of views/text/name_fit.h, with the widths of one font.

@@ -27,7 +27,7 @@ class GraphFigure final : public Figure {
         drawing_(std::move(drawing)),
         overlay_(*model_, extras.overlay, extras.deltas, extras.column.get()),
         marks_(std::move(extras.marks)),
-        gains_(extras.gains ? StageGains(extras.deltas) : StageGains()),
+        gains_(extras.gains ? PartGains(extras.deltas) : PartGains()),
         running_(std::move(extras.running)),
         ahead_(std::move(extras.ahead)),
         with_legend_(extras.legend),
@@ -150,7 +150,7 @@ class GraphFigure final : public Figure {
   std::shared_ptr<const Drawing> drawing_;
   OverlayScale overlay_;
   std::vector<UnitMark> marks_;
-  StageGains gains_;
+  PartGains gains_;
   std::vector<UnitId> running_;
   std::vector<UnitId> ahead_;
   bool with_legend_;

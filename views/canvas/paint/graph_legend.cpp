@@ -32,7 +32,7 @@ double advance(const QString& text) { return std::ceil(QFontMetricsF(legend_font
 
 }  // namespace
 
-GraphLegend::GraphLegend(const Model& model, const std::vector<UnitMark>& marks, const StageGains& gains, bool ties) {
+GraphLegend::GraphLegend(const Model& model, const std::vector<UnitMark>& marks, const PartGains& gains, bool ties) {
   std::array<bool, kUnitChanges> changed{};
   for (const UnitMark& mark : marks) {
     if (!mark.quiet) changed[static_cast<std::size_t>(mark.change)] = true;
@@ -56,7 +56,7 @@ GraphLegend::GraphLegend(const Model& model, const std::vector<UnitMark>& marks,
   if (model.schedule) sign(Entry::Sign::kBeside, Text::tr("side by side: run at once"), Text::tr("run at once"));
   if (ties) sign(Entry::Sign::kTie, Text::tr("run at once in this schedule only"), Text::tr("at once only here"));
   if (model.schedule)
-    sign(Entry::Sign::kFlight, Text::tr("units in flight; hollow: of other parts"), Text::tr("in flight"));
+    sign(Entry::Sign::kFlight, Text::tr("kernels in flight; hollow: of other parts"), Text::tr("in flight"));
   if (const UnitSpans* spans = model.label.spans.get()) {
     const auto several = [](const auto& list) { return list.size() > 1; };
     if (std::ranges::any_of(spans->of_unit, several)) {

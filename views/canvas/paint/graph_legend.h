@@ -19,7 +19,7 @@ namespace iosx::canvas {
 class GraphLegend {
  public:
   GraphLegend() = default;
-  explicit GraphLegend(const Model& model, const std::vector<UnitMark>& marks = {}, const StageGains& gains = {},
+  explicit GraphLegend(const Model& model, const std::vector<UnitMark>& marks = {}, const PartGains& gains = {},
                        bool ties = false);
 
   // Adds missing entries of another drawing, for a common legend.

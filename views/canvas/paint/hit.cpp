@@ -165,7 +165,7 @@ QString tool_tip(const Model& model, const Layout& layout, const Hit& hit, const
       const QStringList lines = band_lines(model, layout.bands[hit.index].stage);
       QString text = "<b>" + lines.front() + "</b><br>" + lines.mid(1).join("<br>");
       if (extras.gains != nullptr) {
-        const QString figure = extras.gains->figure({layout.bands[hit.index].stage});
+        const QString figure = extras.gains->stageFigure(layout.bands[hit.index].stage);
         if (!figure.isEmpty()) {
           text += "<br>" + Text::tr("%1 ms against %2").arg(figure, extras.gains->baseline()).toHtmlEscaped();
         }

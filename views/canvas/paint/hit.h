@@ -33,7 +33,7 @@ std::optional<UnitId> neighbour(const Graph& graph, const Layout& layout, UnitId
 struct TipExtras {
   const OverlayScale* overlay = nullptr;
   const std::vector<UnitMark>* marks = nullptr;
-  const StageGains* gains = nullptr;
+  const PartGains* gains = nullptr;
 };
 
 // Returns rich text about the hit thing, with names as plain text; empty without content.

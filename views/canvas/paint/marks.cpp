@@ -2,6 +2,7 @@
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "views/canvas/paint/marks.h"
 #include "views/text/latency_text.h"
@@ -84,52 +85,66 @@ void paint_change(QPainter& painter, const QRectF& area, UnitChange change, cons
   }
 }
 
-Deltas stage_deltas(const std::vector<std::optional<iosx::Delta>>& stages, const QString& baseline) {
-  Deltas deltas{baseline, true, {}};
-  for (const std::optional<iosx::Delta>& stage : stages) {
-    if (stage && stage->noise) {
-      deltas.values.emplace_back(Delta{stage->value, *stage->noise});
-    } else {
-      deltas.values.emplace_back();
-    }
+Deltas saving_deltas(const SavingSteps& steps, const QString& baseline) {
+  Deltas deltas{baseline, true, {}, steps.per == Per::kSample};
+  for (const std::optional<iosx::Delta>& stage : steps.stages) {
+    const bool known = stage && stage->noise;
+    deltas.values.push_back(known ? std::optional(Delta{stage->value, *stage->noise}) : std::nullopt);
+  }
+  for (const SavingStep& step : steps.steps) {  // also those whose noise is not known: the waterfall shows them
+    const Delta delta{step.delta.value, step.delta.noise.value_or(Millis{0})};
+    if (!step.units.empty()) deltas.parts.push_back({step.units, delta});
   }
   return deltas;
 }
 
-StageGains::StageGains(const Deltas& deltas) {
-  if (!deltas.of_stages) return;
-  deltas_ = deltas;
-  for (const std::optional<Delta>& value : deltas_.values) {
-    if (!value) continue;
-    active_ = true;
-    largest_ = std::max(largest_, Millis(std::abs(value->value.count())));
+PartGains::PartGains(Deltas deltas) : deltas_(std::move(deltas)) {
+  for (std::size_t p = 0; p < deltas_.parts.size(); ++p) {
+    largest_ = std::max(largest_, Millis(std::abs(deltas_.parts[p].delta.value.count())));
+    for (const UnitId unit : deltas_.parts[p].units) {
+      if (unit.index() >= part_of_.size()) part_of_.resize(unit.index() + 1);
+      part_of_[unit.index()] = p;
+    }
   }
   decimals_ = change_decimals(largest_);
-  for (std::size_t stage = 0; stage < deltas_.values.size(); ++stage) any_loses_ = any_loses_ || lost({stage}) > 0;
+  any_loses_ = std::ranges::any_of(deltas_.parts, [this](const PartDelta& part) { return lost(part.units) > 0; });
 }
 
-std::optional<Delta> StageGains::sum(const std::vector<std::size_t>& stages) const {
+std::optional<Delta> PartGains::sum(const std::vector<UnitId>& units) const {
+  std::vector<std::size_t> counts(deltas_.parts.size(), 0);  // of the units, by part
+  for (const UnitId unit : units) {
+    const auto part = unit.index() < part_of_.size() ? part_of_[unit.index()] : std::nullopt;
+    if (!part) return std::nullopt;
+    ++counts[*part];
+  }
   std::optional<Delta> sum;
-  double noise = 0;  // squared: errors of different stages are independent
-  for (const std::size_t stage : stages) {
-    if (stage >= deltas_.values.size() || !deltas_.values[stage]) continue;
-    sum = Delta{(sum ? sum->value : Millis(0)) + deltas_.values[stage]->value, Millis(0)};
-    noise += deltas_.values[stage]->noise.count() * deltas_.values[stage]->noise.count();
+  double noise = 0;  // squared: errors of different parts are independent
+  for (std::size_t p = 0; p < counts.size(); ++p) {
+    const auto& [all, delta] = deltas_.parts[p];
+    if (counts[p] == 0) continue;
+    if (counts[p] != all.size()) return std::nullopt;
+    sum = Delta{(sum ? sum->value : Millis(0)) + delta.value, Millis(0)};
+    noise += delta.noise.count() * delta.noise.count();
   }
   if (sum) sum->noise = Millis(std::sqrt(noise));
   return sum;
 }
 
-double StageGains::lost(const std::vector<std::size_t>& stages) const {
-  const auto delta = sum(stages);
+double PartGains::lost(const std::vector<UnitId>& units) const {
+  const auto delta = sum(units);
   if (!delta || largest_ <= Millis{0}) return 0;
   // A figure rounded to nothing has no tint either.
-  if (std::abs(delta->value.count()) <= delta->noise.count() || figure(stages).isEmpty()) return 0;
+  if (std::abs(delta->value.count()) <= delta->noise.count() || figure(delta).isEmpty()) return 0;
   return std::clamp(delta->value / largest_, -1.0, 1.0);
 }
 
-QString StageGains::figure(const std::vector<std::size_t>& stages) const {
-  const auto delta = sum(stages);
+QString PartGains::figure(const std::vector<UnitId>& units) const { return figure(sum(units)); }
+
+QString PartGains::stageFigure(std::size_t stage) const {
+  return stage < deltas_.values.size() ? figure(deltas_.values[stage]) : QString();
+}
+
+QString PartGains::figure(const std::optional<Delta>& delta) const {
   if (!delta) return {};
   const QString number = change_number(delta->value, decimals_);
   return number == QStringLiteral("0") ? QString() : number;

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/analysis/difference/subject.h"
+#include "core/analysis/difference/part_matrix.h"
 #include "core/base/duration.h"
 #include "views/style/theme.h"
 
@@ -49,41 +49,50 @@ struct Delta {
   friend bool operator==(const Delta&, const Delta&) = default;
 };
 
+// A step of the waterfall: how much longer its units take together.
+struct PartDelta {
+  std::vector<UnitId> units;
+  Delta delta;
+};
+
 // The times of the shown schedule's units or stages, less the baseline's for the same.
 struct Deltas {
   QString baseline;                          // its title, plain text
   bool of_stages = false;                    // otherwise of units
   std::vector<std::optional<Delta>> values;  // per unit of the graph, or per stage of the shown schedule; none: unknown
   bool per_sample = false;                   // otherwise of the batch
+  std::vector<PartDelta> parts = {};         // those that are known; a unit is in one of them at most
 };
 
 QColor change_color(UnitChange change, const Theme& theme);
 // Paints the sign of a change, with a shape for each kind; nothing for kSame.
 void paint_change(QPainter& painter, const QRectF& area, UnitChange change, const Theme& theme);
 
-// Returns by stage how much longer the stages of a schedule take than a baseline of that name, from stage_savings().
-Deltas stage_deltas(const std::vector<std::optional<iosx::Delta>>& stages, const QString& baseline);
+// Returns how much longer the stages and parts of a schedule take than a baseline of that name.
+Deltas saving_deltas(const SavingSteps& steps, const QString& baseline);
 
-// The display of stage savings against a baseline: a tint and a figure for some of the stages together.
-class StageGains {
+// The display of savings against a baseline: a tint and a figure for units together, as the waterfall's steps have it.
+class PartGains {
  public:
-  StageGains() = default;
-  explicit StageGains(const Deltas& deltas);  // for stages; those of units are ignored here
+  PartGains() = default;
+  explicit PartGains(Deltas deltas);
 
-  bool active() const { return active_; }  // a stage is known
+  bool active() const { return !deltas_.parts.empty(); }
   bool anyLoses() const { return any_loses_; }
   const QString& baseline() const { return deltas_.baseline; }
   bool perSample() const { return deltas_.per_sample; }
-  // Returns the strength of the tint: from -1, as much saved as all stages save or lose, to 1. 0 for no change,
-  // unknown, or within the noise.
-  double lost(const std::vector<std::size_t>& stages) const;
-  QString figure(const std::vector<std::size_t>& stages) const;  // "−0.28", in ms; empty where unknown, or rounded to 0
+  // Returns the strength of the tint: from -1, as much saved as the largest part saves or loses, to 1. 0 for no change,
+  // within the noise, or unknown: where a unit is in no known part, or shares its part with units that are not given.
+  double lost(const std::vector<UnitId>& units) const;
+  QString figure(const std::vector<UnitId>& units) const;  // "−0.28", in ms; empty where unknown, or rounded to 0
+  QString stageFigure(std::size_t stage) const;            // the same of a stage
 
  private:
-  std::optional<Delta> sum(const std::vector<std::size_t>& stages) const;
+  std::optional<Delta> sum(const std::vector<UnitId>& units) const;
+  QString figure(const std::optional<Delta>& delta) const;
 
   Deltas deltas_;
-  bool active_ = false;
+  std::vector<std::optional<std::size_t>> part_of_;  // per unit
   bool any_loses_ = false;
   Millis largest_{0};
   int decimals_ = 2;

@@ -170,6 +170,17 @@ QString elide_middle(const std::string& utf8, double width, const FontWidths& wi
 
 namespace {
 
+// Shortens the names of a part's units. They go without what they share only where words are left: "7_3" says less of
+// "branch7x7_3" than its two ends.
+std::vector<std::string> fit_units(std::span<const std::string> names, std::span<const double> room,
+                                   const FontWidths& widths) {
+  const std::string family = family_prefix(names);
+  const bool words =
+      std::ranges::all_of(names, [&](const std::string& name) { return has_letter(without_family(name, family)); });
+  const bool at_joint = !family.empty() && !has_letter(family.substr(family.size() - 1));
+  return words && at_joint ? fit_family(names, room, widths) : fit_names(names, room, widths);
+}
+
 std::vector<UnitLabel> make_labels(const Graph& graph, const TextStyle& style, bool of_networks) {
   std::vector<UnitLabel> labels;
   std::vector<std::string> titles = unit_titles(graph, of_networks);
@@ -181,8 +192,8 @@ std::vector<UnitLabel> make_labels(const Graph& graph, const TextStyle& style, b
   }
   for (const Part& part : graph.parts()) {  // names of one part must differ
     const std::size_t first = part.units.front().index();
-    const auto names = fit_family(std::span(titles).subspan(first, part.units.size()),
-                                  std::span(room).subspan(first, part.units.size()), style.name);
+    const auto names = fit_units(std::span(titles).subspan(first, part.units.size()),
+                                 std::span(room).subspan(first, part.units.size()), style.name);
     for (std::size_t i = 0; i < names.size(); ++i) labels[first + i].name = qstring(names[i]);
   }
   return labels;

@@ -79,14 +79,7 @@ void ScenePainter::paintHeader(std::size_t f) {
 // Paints what the units of a frame save: a tint of its header, and where there is room beside the name the figure.
 void ScenePainter::paintGain(const FrameBox& frame, const QString& name) {
   if (!gains()) return;
-  std::vector<std::size_t> stages;
-  for (std::size_t n = frame.nodes.first; n < frame.nodes.second; ++n) {
-    const UnitPlace& place = state_.model->places[layout_.nodes[n].unit.index()];
-    if (place.stage) stages.push_back(*place.stage);
-  }
-  std::ranges::sort(stages);
-  stages.erase(std::unique(stages.begin(), stages.end()), stages.end());
-  const double lost = state_.gains->lost(stages);
+  const double lost = state_.gains->lost(frame.units);
   if (lost == 0) return;
   const QTransform to_window = toPixels();
   const QRectF row = snapped(to_window.mapRect(to_qt(header_row(frame, 0, state_.zoom)))).adjusted(1, 1, -1, 0);
@@ -97,7 +90,7 @@ void ScenePainter::paintGain(const FrameBox& frame, const QString& name) {
     painter_.setPen(QPen(with_alpha(gain_color(false, theme_), 0.35F), 1));
     for (const QLineF& line : hatch_lines(row, Hatch::kRising, kGainHatch)) painter_.drawLine(line);
   }
-  const QString figure = state_.gains->figure(stages);
+  const QString figure = state_.gains->figure(frame.units);
   const QFontMetricsF names(header_is_small(state_.zoom) ? small_bold_font_ : font(true, kHeaderFont * state_.zoom));
   const double used = names.horizontalAdvance(name) + 2 * kGainGap;
   if (row.width() - used > QFontMetricsF(small_font_).horizontalAdvance(figure)) {

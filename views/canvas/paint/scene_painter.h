@@ -60,7 +60,7 @@ struct SceneState {
   const Drawing* drawing = nullptr;
   const Theme* theme = nullptr;
   const OverlayScale* overlay = nullptr;
-  const StageGains* gains = nullptr;             // null or inactive: no savings in the headers of frames
+  const PartGains* gains = nullptr;              // null or inactive: no savings in the headers of frames
   const Selection* selection = nullptr;          // null: no selection
   const std::vector<UnitMark>* marks = nullptr;  // null or empty: none
   const std::vector<Tie>* ties = nullptr;        // null or empty: none

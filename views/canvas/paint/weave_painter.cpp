@@ -1,5 +1,5 @@
-// What a woven frame has that others lack: rows with their numbers of units in flight, barriers, borders of parts, and
-// units in pieces.
+// What a woven frame has that others lack: rows with their numbers of kernels in flight, barriers, borders of parts,
+// and units in pieces.
 
 #include <QFontMetricsF>
 #include <QPainter>
@@ -21,7 +21,7 @@
 namespace iosx::canvas {
 namespace {
 
-constexpr std::size_t kMostSquares = 8;  // of a row's units in flight; more look like as many
+constexpr std::size_t kMostSquares = 8;  // of a row's kernels in flight; more look like as many
 constexpr double kPieceRadius = 4;
 constexpr double kTieRoom = kWeaveColumn;  // between neighbours: less than a column, which another unit could take
 constexpr double kLeastMerged = 1.5;       // pixels of the bar through merged units
@@ -84,7 +84,7 @@ void ScenePainter::paintRows(const FrameBox& frame) {
   painter_.setTransform(transform);
 }
 
-// Paints the numbers of units in flight: own ones dark, those of other frames light or hollow. Squares where they can
+// Paints the numbers of kernels in flight: own ones dark, those of other frames light or hollow. Squares where they can
 // be counted, else a bar.
 void ScenePainter::paintTally(const RowBox& row, const QRectF& room) {
   constexpr double kLeastSquare = 3;  // pixels
@@ -319,12 +319,17 @@ void ScenePainter::paintWovenText(const NodeBox& node, const QColor& fill) {
   }
 }
 
-// Returns "35.0 µs · lane 6": the time that its kernels took, and where; empty where no run was traced.
+// Returns "35.0 µs · lane 6": the time that its kernels took, and where; empty where no run was traced. Of merged units
+// the first one tells it.
 QString ScenePainter::woven_times(UnitId unit) const {
   const UnitSpans* spans = state_.model->label.spans.get();
   if (spans == nullptr || !spans->traced || unit.index() >= spans->size()) return {};
   const auto& list = spans->of_unit[unit.index()];
   if (list.empty()) return {};
+  const std::vector<UnitId> mates = merged_with(*spans, unit);
+  if (!mates.empty() && mates.front() < unit) {
+    return Text::tr("kernel of %1").arg(state_.model->labels[mates.front().index()].name);
+  }
   Micros time{0};
   std::vector<std::size_t> lanes;
   for (const UnitSpan& span : list) {

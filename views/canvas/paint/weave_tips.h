@@ -7,7 +7,8 @@
 
 namespace iosx::canvas {
 
-// Returns what ran beside a unit, a line each in HTML, the longest first; nothing where no run was traced.
+// Returns in HTML what is one kernel with a unit, and, where a run was traced, what ran beside it, a line a kernel, the
+// longest first.
 QStringList partner_lines(const Model& model, UnitId id);
 
 // Returns in HTML what is in flight at the instant of a row; empty without a schedule.

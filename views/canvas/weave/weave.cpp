@@ -83,6 +83,8 @@ class SectionLayout {
   }
 
   std::size_t panels_for(double height) const {
+    constexpr std::size_t kFewUnits = 16;
+    if (request_.schedule == nullptr && section_.units.size() <= kFewUnits) return 1;  // the shape is what it shows
     const auto wanted = static_cast<std::size_t>(std::ceil(usual_height() / std::max(height, kWeaveRow)));
     return std::clamp<std::size_t>(wanted, 1,
                                    std::min(kMostPanels, std::max<std::size_t>(1, section_.units.size() / 4)));
@@ -288,8 +290,8 @@ class SectionLayout {
       box.box = {x, y, panels_[panel].width, kWeaveRow};
       box.tally = {x + gutter() - tally(), y, tally(), kWeaveRow};
       box.at = rows_.instants[row];
-      box.own = rows_.own[row];
-      box.guests = rows_.guests[row];
+      box.own = by_kernel(*request_.weave.spans, rows_.own[row], box.at);
+      box.guests = by_kernel(*request_.weave.spans, rows_.guests[row], box.at);
       box.even = row % 2 == 0;
       if (const auto now = staged() ? stage_at(row) : std::nullopt) {
         box.barrier = row > 0 && stage_at(row - 1) != now;
@@ -418,8 +420,9 @@ class SectionLayout {
 };
 
 // Returns the height of panels at which the whole is usually seen largest; fewer panels where that is nearly as good.
-double best_height(const std::vector<SectionLayout>& sections, const std::vector<FramePlan>& plans, double aspect) {
+double best_height(const std::vector<SectionLayout>& sections, const std::vector<FramePlan>& plans, const Size& room) {
   constexpr double kClearly = 1.01;
+  const double most = Camera::kMaxFitZoom / room.height;  // more is not shown larger
   double tallest = 0;
   for (const SectionLayout& section : sections) tallest = std::max(tallest, section.usual_height());
   double best = tallest;
@@ -430,7 +433,7 @@ double best_height(const std::vector<SectionLayout>& sections, const std::vector
     for (std::size_t s = 0; s < sections.size(); ++s) {
       sizes.push_back(framed(plans[s], sections[s].usual_size(sections[s].panels_for(height))));
     }
-    const double scale = choose_columns(sizes, aspect).scale(aspect);
+    const double scale = std::min(most, choose_columns(sizes, room.aspect()).scale(room.aspect()));
     if (scale <= kClearly * largest) continue;
     largest = scale;
     best = height;
@@ -471,7 +474,7 @@ Layout weave_graph(const LayoutRequest& request, const std::stop_token& stop) {
   }
   const auto begins = [&](const FramePlan& plan) { return plan.part == known.expanded; };
   if (std::ranges::none_of(plans, begins)) known.expanded.reset();  // it is in the middle of a section
-  const double height = best_height(sections, plans, request.room.aspect());
+  const double height = best_height(sections, plans, request.room);
   std::vector<FrameLayout> layouts;
   for (std::size_t s = 0; s < sections.size(); ++s) {
     if (stop.stop_requested()) return {};

@@ -1,6 +1,8 @@
 #include "views/explore/timeline/span_text.h"
 
 #include <QStringList>
+#include <algorithm>
+#include <cmath>
 
 #include "views/text/counter_text.h"
 #include "views/text/latency_text.h"
@@ -132,6 +134,13 @@ QString span_description(const TimelineTrack& track, std::size_t index) {
   return Text::tr("%1: %2, stage %3, lane %4, begins at %5, takes %6")
       .arg(track.name(), brief_name(span.name, kMostBytes), QString::number(span.stage + 1),
            QString::number(span.lane + 1), duration_text(span.begin), duration_text(span.end - span.begin));
+}
+
+std::optional<double> text_baseline(const QString& text, double top, double bottom, const QFontMetricsF& metrics) {
+  const QRectF letters = metrics.tightBoundingRect(text);
+  const double middle = std::round((top + bottom + metrics.capHeight()) / 2);
+  const double baseline = std::min(middle, std::floor(bottom - letters.bottom()));
+  return baseline + letters.top() < top ? std::nullopt : std::optional(baseline);
 }
 
 }  // namespace iosx

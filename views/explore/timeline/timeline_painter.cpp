@@ -516,9 +516,10 @@ void TimelinePainter::span(QPainter& painter, const KernelSpan& span, const Draw
   const QRectF text = box.adjusted(4, 0, -3, -below);
   const QString label = span_label(span.name, text.width(), metrics);
   if (label.isEmpty()) return;
+  const auto baseline = text_baseline(label, text.top(), text.bottom(), metrics);
+  if (!baseline) return;
   painter.setPen(Theme::readableOn(fills_[static_cast<std::size_t>(drawn.what)]));
-  // In the middle by its letters: in low lanes a font's whole line does not fit.
-  painter.drawText(QPointF(text.left(), std::round(text.center().y() + metrics.capHeight() / 2)), label);
+  painter.drawText(QPointF(text.left(), *baseline), label);
 }
 
 // Marks where a selected span lies, in the strip too: so it is seen in a collapsed band and however small it is.

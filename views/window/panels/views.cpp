@@ -198,7 +198,7 @@ void Views::showDifference() {
   const SavingFacts& saving = shown_saving_->current();
   saving_->setSaving(saving);
   if (!saving.known()) return graph_->setDeltas({});
-  graph_->setDeltas(canvas::stage_deltas(saving.steps.stages, shown_name(saving.baseline.label)));
+  graph_->setDeltas(canvas::saving_deltas(saving.steps, shown_name(saving.baseline.label)));
 }
 
 void Views::showSearches() {

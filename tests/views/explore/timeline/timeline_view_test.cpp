@@ -8,6 +8,7 @@
 #include "views/explore/timeline/overview_strip.h"
 #include "views/explore/timeline/span_text.h"
 #include "views/explore/timeline/timeline_view.h"
+#include "views/style/theme.h"
 #include "views/text/stage_text.h"
 
 namespace iosx {
@@ -423,6 +424,24 @@ TEST_F(TimelineAccessibleTest, WhatIsNoLongerShownIsNotValid) {
   EXPECT_EQ(span->childCount(), 0);
   view_.setTracks(tracks_of(nullptr), std::nullopt);
   EXPECT_FALSE(span->isValid());
+}
+
+TEST(SpanText, LettersAreNeverCut) {
+  const QFontMetricsF metrics(sized(QFont(), 11));
+  std::size_t told = 0;
+  for (const char* const text : {"conv", "branch_pool", "3x3_1"}) {
+    const QRectF letters = metrics.tightBoundingRect(text);
+    for (double height = 3; height < 24; height += 0.5) {
+      const auto baseline = text_baseline(text, 100, 100 + height, metrics);
+      EXPECT_TRUE(baseline || height < letters.height() + 2) << text << height;
+      if (!baseline) continue;
+      ++told;
+      EXPECT_GE(*baseline + letters.top(), 100) << text << height;
+      EXPECT_LE(*baseline + letters.bottom(), 100 + height) << text << height;
+    }
+    EXPECT_EQ(text_baseline(text, 100, 140, metrics), std::round(120 + metrics.capHeight() / 2));
+  }
+  EXPECT_GT(told, 60U);
 }
 
 }  // namespace
