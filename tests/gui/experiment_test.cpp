@@ -1,10 +1,13 @@
 // The window's menu of experiments.
 
+#include <qcustomplot.h>
+
 #include "core/analysis/compare/report.h"
 #include "core/model/graph/networks.h"
 #include "tests/gui/window_fixture.h"
 #include "tests/support/prelude.h"
 #include "views/explore/sweep/sweep_view.h"
+#include "views/text/latency_text.h"
 #include "views/window/dialogs/experiment_dialogs.h"
 #include "views/window/panels/views.h"
 #include "views/window/shell/graph_editing.h"
@@ -212,6 +215,45 @@ TEST_F(SweepTest, ReadsTheCurveValueByValueAndTakesOneOver) {
   take_last(SweepParameter::kDevice);
   EXPECT_NE(session_->settings().device, before.device);
   EXPECT_NE(window_->views().figure(FigureKind::kSweep), nullptr);
+}
+
+TEST_F(SweepTest, StaysWhileItsTabIsLeft) {
+  open(QStringLiteral("sample"));
+  look();
+  ASSERT_TRUE(done(8));
+  const QString before = reading();
+  auto* stages = part<QDockWidget>("stages");
+  stages->show();
+  stages->raise();
+  QTest::qWait(50);
+  look();
+  // Nothing begins anew, also not a little later.
+  EXPECT_FALSE(QTest::qWaitFor([&] { return !state().isEmpty() || reading() != before; }, 400))
+      << state().toStdString();
+  // What has changed meanwhile is computed, with a busy sign.
+  stages->raise();
+  part<QSpinBox>("batch")->setValue(2);
+  look();
+  EXPECT_TRUE(QTest::qWaitFor([&] { return state().startsWith("Searching: "); }, 10000)) << state().toStdString();
+  ASSERT_TRUE(done(8));
+}
+
+TEST_F(SweepTest, TheShownScheduleIsInFocus) {
+  open(QStringLiteral("sample"));
+  look();
+  ASSERT_TRUE(done(8));
+  auto* plot = must(slider()->parentWidget()->parentWidget()->findChild<QCustomPlot*>());
+  const auto focused = [&] {  // the line that is drawn boldest
+    const QCPGraph* boldest = plot->graph(0);
+    for (int i = 1; i < plot->graphCount(); ++i) {
+      if (plot->graph(i)->pen().widthF() > boldest->pen().widthF()) boldest = plot->graph(i);
+    }
+    return boldest->name();
+  };
+  for (const char* id : {"greedy", "ios-both", "sequential"}) {
+    session_->setActiveSchedule(ScheduleId(id));
+    EXPECT_EQ(focused(), schedule_title(session_->comparison()->results[session_->activeSchedule()]));
+  }
 }
 
 TEST_F(SweepTest, NoParameterMakesTheWindowWider) {

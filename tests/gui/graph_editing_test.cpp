@@ -459,6 +459,23 @@ TEST_F(GraphEditingTest, WhatIsBeingTypedIsOfTheOperatorThatWasShown) {
   EXPECT_TRUE(controller().selected().empty());
 }
 
+// The Inspector counts what is computed, and so does this.
+TEST_F(GraphEditingTest, CountsTheOperatorsOfTheNetwork) {
+  editing(QStringLiteral("sample"));
+  const Graph& graph = *session_->document().graph;
+  const auto computed = std::ranges::count_if(graph.operators(), [](const Operator& op) { return !op.is_source(); });
+  ASSERT_LT(computed, static_cast<std::ptrdiff_t>(graph.operators().size()));
+  EXPECT_EQ(part<QLabel>("graph-operators")->text(), QString::number(computed));
+}
+
+TEST_F(GraphEditingTest, AnEmptyDrawingIsNotUpToDate) {
+  editing(QStringLiteral("sample"));
+  const auto* state = part<StateLine>("state-line");
+  EXPECT_TRUE(state->text().startsWith("Up to date")) << state->text().toStdString();
+  controller().newGraph();
+  EXPECT_TRUE(state->text().startsWith("The new graph is empty. sample: Up to date")) << state->text().toStdString();
+}
+
 TEST_F(GraphEditingTest, OtherModesSayWhatTheyLackOfTheDrawing) {
   editing(QStringLiteral("sample"));
   const auto* state = part<StateLine>("state-line");

@@ -184,6 +184,20 @@ TEST_F(HeadlineTest, AnUnfinishedSearchIsCalledSo) {
   }
 }
 
+// What a search has found so far is gone with it, whatever it leaves.
+TEST_F(HeadlineTest, AStoppedSearchIsNoLongerCalledSearching) {
+  jobs_->automatic().setLimit(std::chrono::milliseconds(2000));
+  bool searched = false;
+  QObject::connect(jobs_.get(), &Jobs::searchingChanged, window_.get(),
+                   [&] { searched = searched || window_->views().saving()->sentence().contains("is searching"); });
+  open(QStringLiteral("hrnet_w18"));
+  ASSERT_TRUE(session_->comparison());
+  EXPECT_EQ(part<QLabel>("headline-search")->accessibleName(), QString::fromUtf8("stopped at 2 s – continue"));
+  EXPECT_FALSE(window_->views().saving()->sentence().contains("is searching"))
+      << window_->views().saving()->sentence().toStdString();
+  EXPECT_TRUE(searched) << "else nothing is shown";
+}
+
 TEST_F(HeadlineTest, AFinishedSearchIsNotCalledUnfinished) {
   jobs_->automatic().setLimit(std::chrono::milliseconds(0));
   open(QStringLiteral("googlenet"));

@@ -248,6 +248,19 @@ TEST_F(WindowTest, SimulatedIsMarked) {
   EXPECT_TRUE(badge);
 }
 
+TEST(WholeProgress, NeverGoesBackAndIsNotDoneBeforeTheEnd) {
+  WholeProgress progress;
+  double before = 0;
+  for (const double share : {0.1, 0.5, 1.0, 0.88, 0.9, 1.0, 0.0, 0.3, 1.0}) {
+    const double shown = progress.report(share);
+    EXPECT_GE(shown, before) << share;
+    EXPECT_LT(shown, 1);
+    before = shown;
+  }
+  EXPECT_GT(before, 0.98);
+  EXPECT_DOUBLE_EQ(WholeProgress().report(0.5), 0.4);
+}
+
 TEST_F(WindowTest, OptimizeButtonRunsTheSearchOfTheToolBar) {
   open(QStringLiteral("sample"));
   part<QSpinBox>("batch")->setValue(16);

@@ -2,21 +2,35 @@
 
 #include <QTimer>
 #include <algorithm>
+#include <array>
 #include <limits>
+#include <set>
 #include <utility>
 
+#include "core/analysis/compare/compare.h"
 #include "views/app_model/jobs.h"
 #include "views/text/qstring.h"
 
 namespace iosx {
 namespace {
 
-// Takes moments, whatever the network.
-std::vector<ScheduleKind> baselines() { return {ScheduleKind::kSequential, ScheduleKind::kGreedy}; }
+using Kinds = std::vector<ScheduleKind>;
 
-// Takes about a second for a thousand kernels, and is often the fastest already.
-std::vector<ScheduleKind> with_list() {
-  return {ScheduleKind::kSequential, ScheduleKind::kGreedy, ScheduleKind::kList};
+// What is run before stages are searched, in turn, each with all that the one before has. The baselines take moments,
+// whatever the network. Lanes take about a second for a thousand kernels of a schedule, and are often the fastest
+// already: first those of one stream, then also those of what was the fastest until then.
+const std::array<Kinds, 3>& first_steps() {
+  using enum ScheduleKind;
+  static const std::array<Kinds, 3> steps{Kinds{kSequential, kGreedy}, Kinds{kSequential, kGreedy, kList},
+                                          Kinds{kSequential, kGreedy, kList, kIosFlow}};
+  return steps;
+}
+const Kinds& baselines() { return first_steps().front(); }
+
+bool is_first_step(const Kinds& kinds) { return std::ranges::find(first_steps(), kinds) != first_steps().end(); }
+
+bool has_all(const Kinds& wanted, const Kinds& step) {
+  return std::ranges::all_of(step, [&](ScheduleKind kind) { return std::ranges::find(wanted, kind) != wanted.end(); });
 }
 
 }  // namespace
@@ -49,27 +63,27 @@ void AutomaticSearch::start(std::vector<ScheduleKind> kinds, const QString& titl
   job_ = runner_.next();  // known before it starts, which may be at once
   network_ = session_.networkId();
   limited_networks_.erase(network_);
-  const std::vector<ScheduleKind>& wanted = settings.options.schedule_kinds;
-  phase_ = wanted == baselines() ? Phase::kBaselines : wanted == with_list() ? Phase::kList : Phase::kSearch;
+  const Kinds& wanted = settings.options.schedule_kinds;
+  phase_ = wanted == baselines() ? Phase::kBaselines : is_first_step(wanted) ? Phase::kLanes : Phase::kSearch;
   compare_(settings, settings == session_.settings(), title);
 }
 
 void AutomaticSearch::follow(NetworkId network, const Run& found) {
-  const std::vector<ScheduleKind>& before = found.options.schedule_kinds;
+  const Kinds& before = found.options.schedule_kinds;
   if (network != session_.networkId() || !found.comparison.complete || session_.workspace().of_older_file(network) ||
-      (before != baselines() && before != with_list())) {
+      !is_first_step(before)) {
     return;
   }
   RunSettings wanted = settings_of(found);
   wanted.options.schedule_kinds = session_.settings().options.schedule_kinds;
   if (wanted != session_.settings() || wanted.options.schedule_kinds == before) return;
   const QString name = shown_name(session_.document().graph->name());
-  const bool lists =
-      found.comparison.device.barrier_free &&
-      std::ranges::find(wanted.options.schedule_kinds, ScheduleKind::kList) != wanted.options.schedule_kinds.end();
-  if (before == baselines() && lists && wanted.options.schedule_kinds != with_list())
-    return start(with_list(), Jobs::tr("Finding lanes of %1").arg(name));
-  start(wanted.options.schedule_kinds, Jobs::tr("Optimizing %1").arg(name));
+  const Kinds& kinds = wanted.options.schedule_kinds;
+  for (const Kinds& step : first_steps()) {
+    const bool is_next = step.size() > before.size() && step != kinds && has_all(kinds, step);
+    if (is_next && found.comparison.device.barrier_free) return start(step, Jobs::tr("Finding lanes of %1").arg(name));
+  }
+  start(kinds, Jobs::tr("Optimizing %1").arg(name));
 }
 
 void AutomaticSearch::limit() {
@@ -117,13 +131,22 @@ void drop_stopped(Comparison& comparison) {
   std::vector<ScheduleResult>& results = comparison.results;
   const auto stopped = [](const ScheduleResult& result) { return result.search && !result.search->complete; };
   Millis fastest(std::numeric_limits<double>::infinity());
+  std::set<ScheduleId> needed;
+  if (comparison.own_lanes) needed.insert(comparison.own_lanes->of);
   for (const ScheduleResult& result : results) {
     if (!stopped(result)) fastest = std::min(fastest, result.latency.value);
+    if (result.lanes) needed.insert(comparison.kernels_of(result).id);
   }
-  std::erase_if(results, [&](const ScheduleResult& result) {
-    const bool measured_against = comparison.own_lanes && comparison.own_lanes->of == result.id;
-    return stopped(result) && result.latency.value >= fastest && !measured_against;
-  });
+  const auto drops = [&](const ScheduleResult& result) {
+    return stopped(result) && result.latency.value >= fastest && !needed.contains(result.id);
+  };
+  for (const ScheduleResult& result : results) {
+    if (drops(result)) comparison.missing.push_back(result.title());
+  }
+  std::erase_if(results, drops);
+  if (comparison.missing.empty()) return;
+  std::erase_if(comparison.notices, [](const Message& each) { return each.pattern() == stopped_before({}).pattern(); });
+  comparison.notices.push_back(stopped_before(comparison.missing));
 }
 
 }  // namespace iosx

@@ -14,9 +14,10 @@
 namespace iosx {
 
 // Compares the shown network without a request, on a device that is simulated: the baselines first, which takes
-// moments, then List, then all schedules of the settings. The search ends after a limit, with what was searched to the
-// end until then and lanes for the fastest of that. A network that the user left before its search had ended is
-// searched when the user comes back. Nothing is measured automatically. It is used on the GUI thread.
+// moments, then List, then IOS-Flow of what was found until then, then all schedules of the settings. The search ends
+// after a limit, with what was searched to the end until then and lanes for the fastest of that. A network that the
+// user left before its search had ended is searched when the user comes back. Nothing is measured automatically. It is
+// used on the GUI thread.
 class AutomaticSearch final : public QObject {
  public:
   using JobId = JobRunner::JobId;
@@ -47,7 +48,7 @@ class AutomaticSearch final : public QObject {
   std::shared_ptr<const Run> kept(JobId job, std::shared_ptr<const Run> run) const;
 
  private:
-  enum class Phase { kBaselines, kList, kSearch };
+  enum class Phase { kBaselines, kLanes, kSearch };
 
   void start(std::vector<ScheduleKind> kinds, const QString& title);
   void limit();  // the running job, if it is the search
@@ -66,7 +67,7 @@ class AutomaticSearch final : public QObject {
 };
 
 // Removes searches that were stopped before they had found anything faster than what is finished, except the stages
-// that lanes are measured against.
+// that lanes are measured against or have the kernels of. What it removes is then missing.
 void drop_stopped(Comparison& comparison);
 
 }  // namespace iosx

@@ -37,14 +37,31 @@ const Comparison* shown_of(const Session& session, NetworkId network, const Run&
   return shown != nullptr && shown->device.id == own.device.id && shown->batch == own.batch ? shown : nullptr;
 }
 
-// Returns a notice of the schedules that a stop left out and that the comparison lacks too; empty without any.
-Message still_missing(std::vector<std::string> titles, const Comparison* shown) {
-  std::erase_if(titles, [&](const std::string& title) {
-    return shown != nullptr && std::ranges::any_of(shown->results, [&](const ScheduleResult& result) {
-             return row_of(result.schedule_kind).title == title;
-           });
-  });
+// Returns a notice of what a stopped run was asked for and what the shown comparison lacks too; empty without any.
+Message still_missing(const Run& run, const Comparison* shown) {
+  if (run.comparison.complete) return {};
+  std::vector<std::string> titles;
+  for (const ScheduleKind kind : run.options.schedule_kinds) {
+    const bool runs = run.comparison.device.barrier_free || !row_of(kind).barrier_free;
+    if (runs && (shown == nullptr || shown->find(kind) == nullptr)) titles.emplace_back(row_of(kind).title);
+  }
   return titles.empty() ? Message() : stopped_before(titles);
+}
+
+// Returns the fastest lanes of IOS-Flow that a search with these settings has found before; none without any.
+std::optional<GivenSchedule> earlier_flow(const Workspace& workspace, NetworkId network, RunSettings settings) {
+  const ScheduleResult* best = nullptr;
+  for (const WorkspaceRun* each : workspace.runs_of(network)) {
+    settings.options.schedule_kinds = each->run->options.schedule_kinds;
+    if (each->recorded || settings_of(*each->run) != settings) continue;
+    const ScheduleResult* const flow = each->run->comparison.find(ScheduleKind::kIosFlow);
+    if (flow == nullptr || !flow->lanes) continue;
+    if (best == nullptr || flow->latency.value < best->latency.value) best = flow;
+  }
+  if (best == nullptr) return std::nullopt;
+  GivenSchedule flow(best->schedule, ScheduleKind::kIosFlow);
+  flow.lanes = best->lanes;
+  return flow;
 }
 
 }  // namespace
@@ -240,6 +257,7 @@ JobRunner::Work Jobs::comparingWork(NetworkId network, const RunSettings& settin
   CompareRequest request{.graph = of.document.graph, .device = settings.device, .options = settings.options};
   request.options.given.assign(of.given.begin(), of.given.end());
   if (of.warm_start && of.warm_start->used) request.options.warm_start = of.warm_start->schedule;
+  if (auto flow = earlier_flow(session_.workspace(), network, settings)) request.options.given.push_back(*flow);
   return [this, id, network, request, workbench = workbench(), left_behind = of.weights_left_behind,
           origin = RunNetwork{of.source, of.document.graph, of.document.batched}](
              const JobContext& job, const std::stop_token& abandon) -> Result<JobRunner::Delivery> {
@@ -261,7 +279,7 @@ JobRunner::Work Jobs::comparingWork(NetworkId network, const RunSettings& settin
     return JobRunner::Delivery{[this, id, network, run = run_of(std::move(comparison))] {
       const bool automatic = automatic_.is(id);
       editor_.addRun(network, automatic_.kept(id, run), automatic, std::exchange(growing_, {}));
-      const Message lacks = still_missing(run->comparison.missing, shown_of(session_, network, *run));
+      const Message lacks = still_missing(*run, shown_of(session_, network, *run));
       if (!lacks.empty()) notices_->add(lacks);
       if (automatic) automatic_.follow(network, *run);
     }};

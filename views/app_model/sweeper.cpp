@@ -29,7 +29,10 @@ Sweeper::Sweeper(const Session& session, Jobs& jobs, QObject* parent)
 void Sweeper::setActive(bool active) {
   if (active == active_) return;
   active_ = active;
-  active_ ? refresh() : answers_.drop();
+  if (!active_) return answers_.drop();
+  if (stale_) return refresh();
+  next();
+  emit changed();
 }
 
 void Sweeper::setParameter(SweepParameter parameter) {
@@ -80,6 +83,7 @@ QString Sweeper::problem() const {
 }
 
 void Sweeper::refresh() {
+  stale_ = true;
   if (active_) answers_.askLater(kPatience, [this] { restart(); });
 }
 
@@ -91,6 +95,7 @@ void Sweeper::forget() {
 }
 
 void Sweeper::restart() {
+  stale_ = false;
   forget();
   if (session_.hasDocument()) {
     const RunSettings& settings = session_.settings();

@@ -26,7 +26,7 @@ class Sweeper final : public QObject {
   // Both must outlive it.
   Sweeper(const Session& session, Jobs& jobs, QObject* parent = nullptr);
 
-  // Sets whether it is visible. Otherwise nothing is computed.
+  // Sets whether it is visible. Otherwise nothing is computed; what was stays, unless something has changed meanwhile.
   void setActive(bool active);
   // For a parameter of an operator, also takes the operator; without one of that name nothing is computed.
   void setParameter(SweepParameter parameter);
@@ -57,6 +57,7 @@ class Sweeper final : public QObject {
   const Session& session_;
   Jobs& jobs_;
   bool active_ = false;
+  bool stale_ = true;  // something has changed since the last restart
   Sweep sweep_;
   QString operator_name_;
   std::vector<std::int64_t> asked_;  // empty: the usual values

@@ -190,9 +190,8 @@ void build_latency_plot(QCustomPlot& plot, std::span<const LatencyBar> bars, con
   const auto names = QSharedPointer<QCPAxisTickerText>::create();
   const QFontMetricsF metrics(sized(font, 12));
   const double room = std::clamp(kNameShare * plot.width(), 90.0, kWidestName);
-  // By default, a picture is about our fastest schedule.
-  const auto fastest = std::ranges::find_if(bars, [](const LatencyBar& bar) { return bar.fastest && !bar.external; });
-  const std::size_t focus = emphasised.value_or(static_cast<std::size_t>(fastest - bars.begin()));
+  const auto best = std::ranges::find_if(bars, &LatencyBar::best);
+  const std::size_t focus = emphasised.value_or(static_cast<std::size_t>(best - bars.begin()));
   double widest = 0;
   for (std::size_t i = 0; i < bars.size(); ++i) {
     const QString name = metrics.elidedText(bar_name(bars[i]), Qt::ElideMiddle, room);

@@ -121,6 +121,7 @@ std::vector<LatencyBar> latency_bars(const Comparison& comparison, const Schedul
     const ScheduleResult& result = comparison.results[i];
     LatencyBar& bar = bars.emplace_back(bar_of(comparison, result));
     bar.fastest = is_fastest(comparison, i);
+    bar.best = i == comparison.best();
     if (base == nullptr) continue;
     put_ratio(bar, speedup(base->latency, base->rounds, result.latency, result.rounds));
     if (comparison.results.size() < 2) continue;
@@ -159,6 +160,12 @@ std::vector<LatencyBar> latency_bars(std::span<const Subject> subjects, std::siz
     if (samples) tell_a_sample(bar);
   }
   mark_fastest(bars);
+  const auto of_best = [&](std::size_t i) { return subjects[i].result == subjects[i].comparison->best(); };
+  std::optional<std::size_t> best;
+  for (std::size_t i = 0; i < subjects.size(); ++i) {
+    if (bars[i].fastest && (!best || (of_best(i) && !of_best(*best)))) best = i;
+  }
+  if (best) bars[*best].best = true;
   return bars;
 }
 
@@ -207,6 +214,7 @@ std::vector<LatencyBar> engine_bars(const ExperimentResult& frameworks) {
     if (bar.ratio) bar.remark = Text::tr("%1 × ours").arg(QString::number(*bar.ratio, 'f', 2));
     if (trial.within_noise) bar.remark += QStringLiteral(" ≈");
     bar.fastest = trial.best;
+    bar.best = trial.best && !bar.external;
   }
   std::ranges::stable_sort(bars, {}, [](const LatencyBar& bar) { return bar.latency.value; });
   return bars;

@@ -55,6 +55,7 @@ struct LatencyBar {
   bool piece = false;                     // of a piece of the network only, which is not compared
   bool over_limit = false;                // of its run's memory, so it is never the fastest
   bool fastest = false;                   // none is faster beyond the noise, per sample
+  bool best = false;                      // of our fastest, the one that a picture is about: Comparison::best()
   std::optional<double> ratio = {};       // how many times as fast as the baseline, per sample
   std::optional<Interval> interval = {};  // of the ratio, as plain numbers; none where unknown
   std::vector<Millis> samples = {};       // of `latency`, where single runs are known

@@ -8,6 +8,7 @@
 #include <QPainter>
 #include <QStringList>
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <utility>
 
@@ -33,6 +34,7 @@ enum Below { kBetween, kBeyond, kWhole };
 
 QString unknown() { return QStringLiteral("–"); }
 
+constexpr double kNothing = 5e-4;  // ms: less reads 0.000, or -0.000
 constexpr double kSentenceGap = 4;
 constexpr double kNarrowest = 640;  // where there is room: a sentence in a narrow column is hard to read
 
@@ -228,7 +230,8 @@ QString PartMatrixModel::text(int row, int column) const {
   if (!which) return rowTitle(row);
   if (*which == data_->matrix.baseline) {
     const auto value = latency(row, *which);
-    return value ? format::millis(*value) : unknown();
+    const bool nothing = value && !isPart(row) && std::abs(value->count()) < kNothing;
+    return nothing ? QStringLiteral("0") : value ? format::millis(*value) : unknown();
   }
   const auto difference = delta(row, *which);
   return difference ? delta_words(*difference) : unknown();

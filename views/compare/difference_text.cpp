@@ -129,7 +129,10 @@ QString finding_claim(std::span<const Subject> subjects, const Finding& finding)
     return Text::tr("%1 takes %2 (%3). Add another schedule or run to compare it with.")
         .arg(shown_name(only.label), duration_text(only.schedule().latency.value), origin_of(only));
   }
-  return claim_told(subjects, finding);
+  QStringList ties;
+  for (const std::size_t tie : finding.ties) ties << shown_name(subjects[tie].label);
+  const QString claim = claim_told(subjects, finding);
+  return ties.isEmpty() ? claim : claim + QLatin1Char(' ') + Text::tr("Tied with %1.").arg(ties.join(u", "));
 }
 
 QString finding_details(std::span<const Subject> subjects, const PartMatrix& matrix, const Finding& finding) {

@@ -141,7 +141,7 @@ class DistributionFigure final : public Figure {
     const Histograms::One& one = histograms_.of[i];
     const double most = static_cast<double>(*std::ranges::max_element(one.counts));
     const double base = top + kHistogram;
-    const bool focus = bars_[i].fastest && !bars_[i].external;
+    const bool focus = bars_[i].best;
     const QColor frame = focus ? theme.accent : theme.boxLine;
     painter.setPen(QPen(frame, 0.8));
     painter.setBrush(bars_[i].external ? QBrush(frame, Qt::BDiagPattern)

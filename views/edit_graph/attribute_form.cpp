@@ -452,7 +452,8 @@ void AttributeForm::showFacts() {
                           ? tr("Select an operator to change its attributes")
                           : tr("%1 operators are selected").arg(controller_.selected().size()));
     put("graph-name", shown_name(graph.name()));
-    put("graph-operators", format::count(static_cast<std::int64_t>(graph.operators().size())));
+    const auto computes = [](const auto& each) { return !each.second->is_source(); };
+    put("graph-operators", format::count(std::ranges::count_if(graph.operators(), computes)));
     put("graph-units", format::count(static_cast<std::int64_t>(graph.units().size())));
     QStringList parts;
     for (const EditPart& part : graph.parts()) parts << shown_name(part.name);

@@ -1,6 +1,9 @@
 #include "views/text/stage_text.h"
 
+#include <algorithm>
+
 #include "views/text/latency_text.h"
+#include "views/text/messages.h"
 #include "views/text/qstring.h"
 #include "views/text/translate.h"
 
@@ -17,6 +20,14 @@ QString unit_names(const Comparison& comparison, const std::vector<UnitId>& unit
     }
   }
   return shortened(names);
+}
+
+// Returns the title of the schedule with stages that chose the kernels.
+QString title_of_kernels(const ScheduleResult& result) {
+  const std::string& name = result.schedule.name;
+  if (name == row_of(result.schedule_kind).id) return Text::tr("an earlier search");
+  const auto row = std::ranges::find(schedule_table(), name, &ScheduleKindRow::id);
+  return row == schedule_table().end() ? shown_name(name) : core_words(row->title);
 }
 
 }  // namespace
@@ -89,12 +100,12 @@ QString chosen_by_stages_text(const ScheduleResult& result) {
     return Text::tr(
                "The kernels come from these stages (%1) and run on one lane without barriers; the latencies are those "
                "of the stages.")
-        .arg(shown_name(result.schedule.name));
+        .arg(title_of_kernels(result));
   }
   return Text::tr(
              "The kernels come from these stages (%1) and run on %2 lanes without barriers; the latencies are those of "
              "the stages.")
-      .arg(shown_name(result.schedule.name))
+      .arg(title_of_kernels(result))
       .arg(result.plan.lane_count());
 }
 
@@ -134,7 +145,7 @@ QString schedule_tooltip(const Comparison& comparison, std::size_t index) {
                                                                           origin_text(result.latency.origin))},
                    {Text::tr("Streams"), QString::number(result.trace.lanes)}};
   if (result.lanes) {
-    rows.emplace_back(Text::tr("Kernels of"), shown_name(result.schedule.name));
+    rows.emplace_back(Text::tr("Kernels of"), title_of_kernels(result));
   } else {
     rows.emplace_back(Text::tr("Stages"), QString::number(result.schedule.stages.size()));
     if (comparison.knows_latencies()) rows.emplace_back(Text::tr("Stage sum"), duration_text(result.stage_sum));

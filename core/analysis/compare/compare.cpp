@@ -327,7 +327,7 @@ class Comparer {
     for (std::size_t i = 0; i < comparison_.results.size(); ++i) {
       ScheduleResult& result = comparison_.results[i];
       if (loaded_.contains(result.id)) continue;
-      job.report(message("preparing {}", result.name()), static_cast<std::int64_t>(i),
+      job.report(message("preparing {}", result.title()), static_cast<std::int64_t>(i),
                  static_cast<std::int64_t>(comparison_.results.size()));
       IOS_TRY(make_plan(result, device_.info(), source_.planner()));
       IOS_TRY(loaded_[result.id], load_to_time(device_, result.plan, job));
@@ -376,9 +376,9 @@ class Comparer {
   };
 
   // Lanes are found for schedules with stages, so that all of these run first. IOS-Flow takes the kernels of whatever
-  // is fastest or nearly so, of sequential, and of sequential with everything merged that can be: with stages that
-  // seldom pays, because what follows the merged layers then runs on one lane. Under a limit of memory it takes those
-  // of all, because others may fit.
+  // is fastest or nearly so, of sequential and greedy, and of sequential with everything merged that can be: with
+  // stages that seldom pays, because what follows the merged layers then runs on one lane. Under a limit of memory it
+  // takes those of all, because others may fit.
   Result<void> add_barrier_free(const Timing& timing, const JobContext& job) {
     constexpr double kNearly = 1.1;
     constexpr int kRounds = 3;
@@ -404,11 +404,12 @@ class Comparer {
     };
     for (std::size_t i = 0; i < staged.size(); ++i) {
       const bool sequential = staged[i].schedule_kind == ScheduleKind::kSequential;
+      const bool always = sequential || (any_kernels && staged[i].schedule_kind == ScheduleKind::kGreedy);
       const bool limited = comparison_.memory_limit > 0;
       const bool has_run = i < runs.size();  // what is merged has not
       const Millis with_stages = has_run ? runs[i].latency.value : fastest;
       const bool near = any_kernels && (limited || with_stages <= fastest * kNearly);
-      if (staged[i].lanes || same_before(i) || (!sequential && !near)) continue;
+      if (staged[i].lanes || same_before(i) || (!always && !near)) continue;
       IOS_TRY(auto lanes, find_lanes(device_, staged[i].plan, timing.round, job, comparison_.memory_limit));
       if (lanes.least_bytes > 0 && (least_bytes_ == 0 || lanes.least_bytes < least_bytes_)) {
         least_bytes_ = lanes.least_bytes;
@@ -416,6 +417,11 @@ class Comparer {
       found[i] = std::move(lanes.best);
       const bool beaten = found[i] && found[i]->took >= with_stages;
       if (beaten && (has_run ? comparison_.fits(staged[i]) : !limited)) found[i].reset();
+    }
+    for (const GivenSchedule& given : options_.given) {
+      if (any_kernels && row_of(given.schedule_kind).barrier_free) {
+        IOS_TRY(try_earlier(given, timing, job, staged, found));
+      }
     }
     for (BarrierFree& each : barrier_free_) {
       std::optional<std::size_t> base;
@@ -446,6 +452,28 @@ class Comparer {
       if (!staged[i].lanes && (staged[first].lanes || runs[i].latency.value < runs[first].latency.value)) first = i;
     }
     return load_own_lanes(staged[first], job);
+  }
+
+  // Adds the kernels and lanes of an earlier IOS-Flow to what was found, unless the device has other kernels now.
+  Result<void> try_earlier(const GivenSchedule& given, const Timing& timing, const JobContext& job,
+                           std::vector<ScheduleResult>& staged, std::vector<std::optional<FoundLanes>>& found) {
+    if (!given.lanes) return {};
+    ScheduleResult base;
+    base.schedule = source_.planner().canonical(given.schedule);
+    IOS_TRY(make_plan(base, device_.info(), source_.planner()));
+    auto plan = barrier_free_plan(base.plan, *given.lanes);
+    if (!plan) return {};
+    const std::int64_t bytes = planned_peak(*plan, device_.info());
+    if (comparison_.memory_limit > 0 && bytes > comparison_.memory_limit) return {};
+    // A search of that name may have found other stages now.
+    const auto same = [&](const ScheduleResult& each) {
+      return each.schedule.name == base.schedule.name && each.plan == base.plan;
+    };
+    if (std::ranges::none_of(staged, same)) base.schedule.name = row_of(ScheduleKind::kIosFlow).id;
+    IOS_TRY(const RunResult run, load_and_run(device_, *plan, {.timing = timing.round}, job, {.tune = true}));
+    staged.push_back(std::move(base));
+    found.push_back(FoundLanes{*given.lanes, std::move(*plan), run.latency.value, bytes});
+    return {};
   }
 
   // After all runs: a search crossed sequential and greedy by sums of stages. End to end these differ by little, and
@@ -543,7 +571,7 @@ class Comparer {
       ScheduleResult& result = comparison_.results[i];
       const auto held = loaded_.find(result.id);
       if (held == loaded_.end()) continue;  // a copy
-      job_.report(message("verifying {}", result.name()), static_cast<std::int64_t>(i),
+      job_.report(message("verifying {}", result.title()), static_cast<std::int64_t>(i),
                   static_cast<std::int64_t>(comparison_.results.size()));
       auto verification = verifier.verify(*held->second, job_);
       if (!verification && job_.stopped()) {

@@ -31,7 +31,9 @@ class Maker {
       if (row_of(schedule_kind).barrier_free) continue;  // made once those with stages have run
       if (auto made = make(row_of(schedule_kind)); !made) return made;
     }
-    for (const GivenSchedule& given : options_.given) add(given.schedule_kind, given.schedule).lanes = given.lanes;
+    for (const GivenSchedule& given : options_.given) {
+      if (!row_of(given.schedule_kind).barrier_free) add(given.schedule_kind, given.schedule).lanes = given.lanes;
+    }
     for (const ScheduleKindRow& row : schedule_table()) {
       if (row.of_several && !has_independent_networks(given_)) continue;
       if (!row.baseline() || row.on_request || comparison_.find(row.schedule_kind) != nullptr) continue;
@@ -102,7 +104,7 @@ class Maker {
         listener_.watch(schedule_kind, moment, tasks, better);
       };
     }
-    const JobContext job = named(job_, std::string(row.id));
+    const JobContext job = named(job_, std::string(row.title));
     const bool warm = options_.warm_start && row.schedule_kind == widest();
     IOS_TRY(auto found, warm ? search_from(*options_.warm_start, row, options, job, watch)
                              : search(*comparison_.graph, source_, options, job, watch));
@@ -316,7 +318,7 @@ Result<void> measure_stages(ScheduleResult& result, LatencySource& source, const
   const std::span<const Stage> stages = result.schedule.stages;
   result.stage_latencies.clear();
   for (std::size_t next = 0; next < stages.size(); next = result.stage_latencies.size()) {
-    job.report(message("measuring the stages of {}", result.schedule.name), static_cast<std::int64_t>(next),
+    job.report(message("measuring the stages of {}", result.title()), static_cast<std::int64_t>(next),
                static_cast<std::int64_t>(stages.size()));
     const auto some = stages.subspan(next, std::min(kAtOnce, stages.size() - next));
     IOS_TRY(auto latencies, source.refined_latencies(some, job));

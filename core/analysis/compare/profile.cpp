@@ -25,7 +25,7 @@ void add_notices(Comparison& comparison, std::vector<Message>& notices) {
 Result<LoadedPlans> load_all(const Comparison& comparison, Device& device, const JobContext& job) {
   LoadedPlans loaded;
   for (const ScheduleResult& result : comparison.results) {
-    job.report(message("preparing {}", result.name()), static_cast<std::int64_t>(loaded.size()),
+    job.report(message("preparing {}", result.title()), static_cast<std::int64_t>(loaded.size()),
                static_cast<std::int64_t>(comparison.results.size()));
     IOS_TRY(auto plan, device.load(result.plan, {.tune = true}, job));
     loaded.push_back(std::move(plan));
@@ -122,7 +122,7 @@ Result<void> profile(Comparison& comparison, Device& device, const ProfileOption
   const auto count = static_cast<std::int64_t>(2 * loaded.size());
   std::vector<Profile> profiles;
   for (std::size_t i = 0; i < loaded.size(); ++i) {
-    job.report(message("profiling {}", comparison.results[i].name()), static_cast<std::int64_t>(i), count);
+    job.report(message("profiling {}", comparison.results[i].title()), static_cast<std::int64_t>(i), count);
     IOS_TRY(profiles.emplace_back(), loaded[i]->timeline(options, job));
   }
   for (std::size_t i = 0; i < profiles.size(); ++i) {
@@ -133,7 +133,7 @@ Result<void> profile(Comparison& comparison, Device& device, const ProfileOption
     if (auto done = halfway(comparison); !done) return done;
   }
   for (std::size_t i = 0; i < profiles.size(); ++i) {
-    job.report(message("counting {}", comparison.results[i].name()), static_cast<std::int64_t>(profiles.size() + i),
+    job.report(message("counting {}", comparison.results[i].title()), static_cast<std::int64_t>(profiles.size() + i),
                count);
     IOS_TRY(auto counted, loaded[i]->counters(std::move(profiles[i]), options, job));
     comparison.results[i].trace = std::move(counted.trace);

@@ -85,8 +85,8 @@ std::string lane_sentences(const Comparison& comparison) {
     }
     const auto gain = comparison.lane_gain(result);
     text += fmt::format("{}: the kernels of {} on {} lanes, without barriers{}\n", result.id.text(),
-                        printable(result.schedule.name), result.plan.lane_count(),
-                        gain ? "; " + lane_gain_text(*gain) : std::string());
+                        result.schedule.name == result.id.text() ? "an earlier run" : printable(result.schedule.name),
+                        result.plan.lane_count(), gain ? "; " + lane_gain_text(*gain) : std::string());
   }
   return text;
 }

@@ -8,8 +8,10 @@
 #include <cmath>
 #include <map>
 #include <set>
+#include <tuple>
 #include <utility>
 
+#include "core/analysis/compare/reliability.h"
 #include "core/base/check.h"
 #include "core/base/text.h"
 #include "core/model/graph/partition.h"
@@ -276,12 +278,18 @@ constexpr double kMostOfIt = 0.7;          // parts are named until they hold so
 constexpr double kShownDifference = 5e-4;  // relative; less is the same to people
 constexpr double kToldRatio = 1.005;       // smaller ratios would read 1.00
 
-// The fastest but the baseline, a sample, of those within their memory limits, if any is.
+// The fastest but the baseline, a sample, of those within their memory limits, if any is. A comparison's best() comes
+// before what is as fast, and in one comparison before all.
 std::size_t fastest_other(std::span<const Subject> subjects, const PartMatrix& matrix) {
   std::size_t best = matrix.baseline == 0 ? 1 : 0;
+  const bool one = std::ranges::all_of(
+      subjects, [&](const Subject& each) { return each.comparison == subjects.front().comparison; });
   for (std::size_t i = 0; i < subjects.size(); ++i) {
     if (i == matrix.baseline) continue;
-    const auto rank = [&](std::size_t at) { return std::pair(subjects[at].fits(), matrix.whole[at].speedup.value); };
+    const auto rank = [&](std::size_t at) {
+      const bool is_best = subjects[at].result == subjects[at].comparison->best();
+      return std::tuple(subjects[at].fits(), one && is_best, matrix.whole[at].speedup.value, is_best);
+    };
     if (rank(i) > rank(best)) best = i;
   }
   return best;
@@ -292,6 +300,24 @@ Finding::Kind kind_of(const Speedup& speedup) {
   if (!speedup.known()) return Finding::Kind::kUnknown;
   if (speedup.within_noise()) return Finding::Kind::kSame;
   return speedup.value > 1 ? Finding::Kind::kFaster : Finding::Kind::kBaseline;
+}
+
+std::vector<std::size_t> ties_of(std::span<const Subject> subjects, const PartMatrix& matrix, std::size_t chosen) {
+  const Subject& subject = subjects[chosen];
+  const Comparison& own = *subject.comparison;
+  const bool drawn = subject.result == own.best() && subject.schedule().sensitivity;
+  const std::vector<std::size_t> by_draws = drawn ? ties_with_best(own) : std::vector<std::size_t>();
+  std::vector<std::size_t> ties;
+  for (std::size_t i = 0; i < subjects.size(); ++i) {
+    const Subject& other = subjects[i];
+    if (i == chosen || i == matrix.baseline || other.graph().name() != subject.graph().name()) continue;
+    const bool tied =
+        drawn && other.comparison == subject.comparison
+            ? std::ranges::find(by_draws, other.result) != by_draws.end()
+            : other.fits() && kind_of(whole_difference(subject, other, matrix.per).speedup) == Finding::Kind::kSame;
+    if (tied) ties.push_back(i);
+  }
+  return ties;
 }
 
 // Finds where most of the difference in the direction of the whole lies.
@@ -488,6 +514,7 @@ Finding find_out(std::span<const Subject> subjects, const PartMatrix& matrix, st
                      baseline.comparison->device.fingerprint == subject.comparison->device.fingerprint;
   if (alike && baseline.comparison->knows_latencies() && subject.comparison->knows_latencies())
     finding.why = why(baseline.schedule().trace, subject.schedule().trace);
+  if (finding.kind == Finding::Kind::kFaster) finding.ties = ties_of(subjects, matrix, finding.subject);
   const bool told = finding.kind == Finding::Kind::kFaster || finding.kind == Finding::Kind::kBaseline;
   const bool stages = matrix.has_times[finding.baseline] && matrix.has_times[finding.subject];
   if (told && stages) find_parts(matrix, finding);
@@ -505,7 +532,10 @@ std::string finding_sentence(std::span<const Subject> subjects, const PartMatrix
                        printable(origin_words(only)));
   }
   const std::string because = finding.why ? fmt::format(" Why: {}.", why_text(*finding.why)) : std::string();
-  return claim(subjects, finding) + '.' + because + parts_clause(matrix, finding) + cautions(subjects, finding);
+  std::vector<std::string> ties;
+  for (const std::size_t tie : finding.ties) ties.push_back(label(subjects[tie]));
+  const std::string tied = ties.empty() ? std::string() : fmt::format(", tied with {}", fmt::join(ties, ", "));
+  return claim(subjects, finding) + tied + '.' + because + parts_clause(matrix, finding) + cautions(subjects, finding);
 }
 
 }  // namespace iosx

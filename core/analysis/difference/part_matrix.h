@@ -90,6 +90,9 @@ struct Finding {
   std::size_t baseline = 0;
   std::size_t subject = 0;  // the chosen one
   bool fastest = true;      // only the baseline may be faster
+  // Other subjects of the same network that nothing tells from it: by the draws of the comparison whose best it is
+  // (ties_with_best()), else within the noise. Only where it is faster than the baseline.
+  std::vector<std::size_t> ties = {};
   // How many times as fast it is as the baseline: per run, or per sample where batches differ.
   double ratio = 1;
   bool batches_differ = false;
@@ -108,7 +111,7 @@ struct Finding {
   // Relative to the whole's; none where it exceeds the whole, because other parts have the opposite sign.
   std::optional<double> share;
 };
-// Describes `subject`, which is not the baseline; none: the fastest except the baseline.
+// Describes `subject`, which is not the baseline; none: the fastest except the baseline, of one comparison its best().
 Finding find_out(std::span<const Subject> subjects, const PartMatrix& matrix, std::optional<std::size_t> subject = {});
 
 // Returns "IOS-Both is 1.62× as fast as Sequential (2.85 → 1.76 ms, simulated). Why: 1.80 times as many kernels in

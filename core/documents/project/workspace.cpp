@@ -160,7 +160,10 @@ std::optional<Choice> Workspace::baseline_of(RunId run) const {
   const WorkspaceRun* const own = find(run);
   const WorkspaceRun* const chosen = baseline_ ? find(baseline_->run) : nullptr;
   if (own == nullptr || chosen == nullptr || find(*baseline_) == nullptr) return std::nullopt;
-  const bool alike = own->network == chosen->network && own->run->comparison.batch == chosen->run->comparison.batch;
+  const Comparison& shown = own->run->comparison;
+  const Comparison& other = chosen->run->comparison;
+  const bool alike = own->network == chosen->network && shown.batch == other.batch &&
+                     shown.device.fingerprint == other.device.fingerprint;
   return alike ? baseline_ : std::nullopt;
 }
 

@@ -169,7 +169,7 @@ class Workspace {
   // The reference for others; without one, each run's sequential schedule.
   const std::optional<Choice>& baseline() const { return baseline_; }
   void set_baseline(std::optional<Choice> baseline) { baseline_ = std::move(baseline); }
-  // Returns the baseline where it is of the run's network and batch: for others it is none.
+  // Returns the baseline where it is of the run's network, batch and device: for others it is none.
   std::optional<Choice> baseline_of(RunId run) const;
   // Picked for the comparison of runs, in the order of picking.
   const std::vector<Choice>& compared() const { return compared_; }

@@ -416,7 +416,7 @@ TEST(Compare, ReportsProgressUnderTheSchedulesName) {
   std::vector<std::string> phases;
   must(compare(test::fork_join(3), device, only({ScheduleKind::kIosBoth}),
                {{}, [&](const Progress& progress) { phases.push_back(progress.phase.text()); }}));
-  EXPECT_THAT(phases, Contains(StartsWith("ios-both: ")));
+  EXPECT_THAT(phases, Contains(StartsWith("IOS-Both: ")));
   EXPECT_EQ(phases.back(), "running end to end");
 }
 

@@ -139,6 +139,48 @@ TEST(LaneGain, IsWhatBarriersAndOrderCost) {
   EXPECT_GE(with_gain, 1);
 }
 
+// A search that chose other stages may have found better lanes: these are not lost.
+TEST(IosFlow, IsNoSlowerThanAnEarlierOne) {
+  const Graph graph = zoo_network("nasnet").value();
+  const auto device = simulated("h200");
+  CompareOptions narrow{.schedule_kinds = {ScheduleKind::kIosParallel, ScheduleKind::kIosFlow}};
+  narrow.search.pruning.r = 1;
+  const auto before = must(compare(graph, *device, narrow, {}));
+  const ScheduleResult& earlier = *must(before.find(ScheduleKind::kIosFlow));
+  CompareOptions options{.schedule_kinds = {ScheduleKind::kIosFlow}};
+  const auto alone = must(compare(graph, *device, options, {}));
+  ASSERT_GT(must(alone.find(ScheduleKind::kIosFlow))->latency.value, earlier.latency.value);
+  GivenSchedule given(earlier.schedule, ScheduleKind::kIosFlow);
+  given.lanes = earlier.lanes;
+  options.given.push_back(given);
+  const auto again = must(compare(graph, *device, options, {}));
+  const ScheduleResult& flow = *must(again.find(ScheduleKind::kIosFlow));
+  EXPECT_EQ(flow.latency.value, earlier.latency.value);
+  EXPECT_EQ(flow.plan, earlier.plan);
+  EXPECT_EQ(again.results.size(), alone.results.size()) << "it is no schedule of its own";
+  EXPECT_EQ(&again.kernels_of(flow), &flow) << "this run has not the stages that chose its kernels";
+  // Lanes of another device's kernels are left aside.
+  options.given.front().lanes->launches.front().name = "another kernel";
+  EXPECT_EQ(must(must(compare(graph, *device, options, {})).find(ScheduleKind::kIosFlow))->latency.value,
+            must(alone.find(ScheduleKind::kIosFlow))->latency.value);
+}
+
+// So that a search that goes on until stages are much faster than greedy's loses nothing that it had.
+TEST(IosFlow, TriesTheKernelsOfGreedyHoweverSlowItsStagesAre) {
+  const Graph graph = zoo_network("inception_v3").value();
+  Measuring device;
+  std::vector<ExecutionPlan> loaded;
+  device.has_room = [&](const ExecutionPlan& plan) {
+    loaded.push_back(plan);
+    return true;
+  };
+  const CompareOptions options{.schedule_kinds = {ScheduleKind::kIosBoth, ScheduleKind::kIosFlow}};
+  const auto comparison = must(compare(graph, device, options, {}));
+  const ScheduleResult& greedy = *must(comparison.find(ScheduleKind::kGreedy));
+  ASSERT_GT(greedy.latency.value, must(comparison.find(ScheduleKind::kIosBoth))->latency.value * 1.1);
+  EXPECT_THAT(loaded, Contains(on_lanes(greedy.plan, needs_of(greedy.plan), same_lanes(greedy.plan))));
+}
+
 // A device whose memory is full goes without that run, and not without the lanes.
 TEST(LaneGain, IsNotKnownWhereThereIsNoRoomToFindOut) {
   const Graph graph = zoo_network("parallel_vit_s16").value();

@@ -250,6 +250,33 @@ TEST(Finding, SpeaksOfTheFastestOfSeveral) {
   EXPECT_THAT(sentence_of(subjects, 2), HasSubstr("Nothing is faster than the baseline: B takes 1.75× as long as C"));
 }
 
+// All places speak of a comparison's best, whatever stands first, and of what is as fast.
+TEST(Finding, OfOneComparisonSpeaksOfItsBestAndItsTies) {
+  const auto comparison = test::made_up_comparison();
+  ScheduleResult list = comparison->results.back();
+  list.id = ScheduleId("list");
+  list.schedule_kind = ScheduleKind::kList;
+  ScheduleResult flow = list;
+  flow.id = ScheduleId("ios-flow");
+  flow.schedule_kind = ScheduleKind::kIosFlow;
+  comparison->results.back().latency.value *= 1.2;
+  comparison->results.push_back(std::move(list));
+  comparison->results.push_back(std::move(flow));
+  std::vector<Subject> subjects;
+  for (std::size_t i = 0; i < comparison->results.size(); ++i) subjects.push_back({comparison, i, {}});
+  label_subjects(subjects);
+  const PartMatrix matrix = part_matrix(subjects, 0, match_with_all(subjects, 0));
+  const Finding finding = find_out(subjects, matrix);
+  EXPECT_EQ(finding.subject, comparison->best());
+  EXPECT_THAT(finding.ties, ElementsAre(3U));
+  EXPECT_THAT(finding_sentence(subjects, matrix, finding),
+              AllOf(HasSubstr("IOS-Flow is "), HasSubstr(", tied with List.")));
+  // Draws of the model's errors tell more than equal numbers.
+  for (ScheduleResult& result : comparison->results) result.sensitivity = Sensitivity{.draws = 100, .behind = 100};
+  comparison->results[1].sensitivity->behind = 50;
+  EXPECT_THAT(find_out(subjects, matrix).ties, ElementsAre(1U));
+}
+
 TEST(Finding, SpeaksOfAnyOneThatItIsAskedFor) {
   const std::vector<Subject> subjects{run("A", {.stages = {1, 1, 1, 1}}), run("B", {.stages = {1, 1, 1, 0.5}}),
                                       run("C", {.stages = {0.5, 0.5, 0.5, 0.5}}), run("D", {.stages = {1, 1, 1, 2}})};

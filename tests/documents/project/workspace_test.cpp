@@ -98,13 +98,17 @@ TEST_F(WorkspaceTest, WhatIsRemovedIsChosenNoMore) {
   EXPECT_TRUE(workspace_.runs().empty());
 }
 
-TEST_F(WorkspaceTest, ABaselineIsOfItsNetworkAndBatch) {
+TEST_F(WorkspaceTest, ABaselineIsOfItsNetworkBatchAndDevice) {
   const RunId run = workspace_.add(made({ScheduleKind::kIosBoth}));
   const RunId again = workspace_.add(made({ScheduleKind::kSequential}));
   iosx::Run larger = *workspace_.find(run)->run;
   larger.comparison.batch = 32;
   const RunId other_batch =
       workspace_.add({.network = network_, .run = std::make_shared<const iosx::Run>(std::move(larger))});
+  iosx::Run abroad = *workspace_.find(run)->run;
+  abroad.comparison.device.fingerprint = "another device";
+  const RunId other_device =
+      workspace_.add({.network = network_, .run = std::make_shared<const iosx::Run>(std::move(abroad))});
   const NetworkId other = workspace_.add(network());
   const RunId elsewhere = workspace_.add({.network = other, .run = workspace_.find(run)->run});
   EXPECT_FALSE(workspace_.baseline_of(run));
@@ -113,6 +117,7 @@ TEST_F(WorkspaceTest, ABaselineIsOfItsNetworkAndBatch) {
   EXPECT_EQ(workspace_.baseline_of(run), choice);
   EXPECT_EQ(workspace_.baseline_of(again), choice);
   EXPECT_FALSE(workspace_.baseline_of(other_batch));
+  EXPECT_FALSE(workspace_.baseline_of(other_device));
   EXPECT_FALSE(workspace_.baseline_of(elsewhere));
   EXPECT_FALSE(workspace_.baseline_of(RunId()));
 }

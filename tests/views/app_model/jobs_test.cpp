@@ -2,7 +2,9 @@
 
 #include <ctime>
 
+#include "core/devices/simulated/simulated_device.h"
 #include "core/model/schedule/baselines.h"
+#include "models/devices/simulated_devices.h"
 #include "tests/support/prelude.h"
 #include "tests/views/app_model/session_fixture.h"
 
@@ -47,6 +49,28 @@ TEST_F(JobsTest, OpensANetworkAndComparesAtOnce) {
   EXPECT_TRUE(made->session.upToDate());
   EXPECT_TRUE(made->session.searched());
   EXPECT_EQ(made->session.activeSchedule(), made->session.comparison()->best());
+}
+
+// What is cheap and often wins comes first.
+TEST_F(JobsTest, LanesComeBeforeStagesInASearchThatNobodyAskedFor) {
+  const auto gpu = [] { return std::make_unique<simulated::SimulatedDevice>(simulated_description("h200")); };
+  registry_.add({gpu()->info(), [gpu]() -> Result<std::unique_ptr<Device>> { return gpu(); }, {}});
+  const auto made = make();
+  RunSettings settings = made->session.settings();
+  settings.device = "h200";
+  made->session.setSettings(settings);
+  std::vector<std::vector<ScheduleKind>> steps;
+  QObject::connect(&made->session, &Session::comparisonChanged, &made->jobs, [&] {
+    if (const WorkspaceRun* run = made->session.shownRun(); run != nullptr && !run->growing) {
+      const auto& kinds = run->run->options.schedule_kinds;
+      if (steps.empty() || steps.back() != kinds) steps.push_back(kinds);
+    }
+  });
+  ASSERT_TRUE(open(*made, "diamond"));
+  using enum ScheduleKind;
+  EXPECT_THAT(steps, ElementsAre(std::vector{kSequential, kGreedy}, std::vector{kSequential, kGreedy, kList},
+                                 std::vector{kSequential, kGreedy, kList, kIosFlow},
+                                 made->session.settings().options.schedule_kinds));
 }
 
 TEST_F(JobsTest, ASearchThatNobodyAskedForEndsSoon) {

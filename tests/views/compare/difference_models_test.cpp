@@ -58,6 +58,19 @@ TEST(PartMatrixModel, HasPartsAndTheRestAndKeepsTheRulesOfModels) {
   EXPECT_EQ(model.rowCount(), 0);
 }
 
+// Rounding leaves a little of sums, of either sign: nobody reads "-0.000".
+TEST(PartMatrixModel, NothingOfTheRestIsZero) {
+  PartMatrixModel model;
+  auto runs = std::make_shared<RunMatrix>(*two_devices());
+  runs->matrix.rest[runs->matrix.baseline] = Millis(-1e-16);
+  model.setRuns(runs);
+  for (int column = 1; column < model.columnCount(); ++column) {
+    if (*model.subject(column) == runs->matrix.baseline) {
+      EXPECT_EQ(cell(model, model.rowCount() - 2, column), "0");
+    }
+  }
+}
+
 TEST(PartMatrixModel, WhatTheSentenceSpeaksOfStandsBesideTheBaseline) {
   PartMatrixModel model;
   const Tester tester(&model, kFatal);

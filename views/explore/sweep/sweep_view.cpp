@@ -39,7 +39,8 @@ constexpr int kChoicesWidth = 300;  // pixels
 struct SweepCurves {
   Sweep sweep;
   std::vector<std::int64_t> values;
-  std::vector<SweepPoint> points;  // for some of the values, in their order
+  std::vector<SweepPoint> points;         // for some of the values, in their order
+  std::optional<std::string> shown = {};  // title of the schedule that the window shows; none: no run is shown
 
   // Returns null where the value has no point.
   const SweepPoint* find(std::int64_t value) const {
@@ -51,7 +52,11 @@ struct SweepCurves {
 // In the order of its list: over sequential at the same value; in ms.
 enum class SweepMeasure { kSpeedUp, kLatency };
 
-SweepCurves curves_of(const Sweeper& sweeper) { return {sweeper.sweep(), sweeper.values(), sweeper.points()}; }
+SweepCurves curves_of(const Sweeper& sweeper, const Session& session) {
+  SweepCurves curves{sweeper.sweep(), sweeper.values(), sweeper.points()};
+  if (const auto shown = session.comparison()) curves.shown = shown->results[session.activeSchedule()].title();
+  return curves;
+}
 
 QString axis_title(const SweepCurves& curves) {
   const SweepParameterRow& row = row_of(curves.sweep.parameter);
@@ -101,8 +106,9 @@ QString sweep_sentence(const SweepCurves& curves, std::int64_t value) {
   return what + " – " + parts.join(", ");
 }
 
-// Returns the schedule that is the fastest for the last value that is known.
-std::optional<std::size_t> best_curve(const SweepCurves& curves, const std::vector<std::string>& titles) {
+// Returns the schedule in focus: the one that is shown, and where none is, the fastest for the last known value.
+std::optional<std::size_t> focused_curve(const SweepCurves& curves, const std::vector<std::string>& titles) {
+  if (curves.shown) return static_cast<std::size_t>(std::ranges::find(titles, *curves.shown) - titles.begin());
   std::optional<std::size_t> best;
   for (const std::int64_t value : curves.values) {
     const SweepPoint* const point = curves.find(value);
@@ -124,7 +130,7 @@ void build_sweep(QCustomPlot& plot, const SweepCurves& curves, SweepMeasure meas
                                                          : Text::tr("speed-up over sequential");
   start_curves(plot, theme, font, axis_title(curves), origins.isEmpty() ? unit : unit + ", " + origins);
   const std::vector<std::string> titles = sweep_titles(curves.points);
-  const std::optional<std::size_t> best = best_curve(curves, titles);
+  const std::optional<std::size_t> focus = focused_curve(curves, titles);
   double least = 1e300;
   double most = 0;
   for (std::size_t i = 0; i < titles.size(); ++i) {
@@ -134,7 +140,7 @@ void build_sweep(QCustomPlot& plot, const SweepCurves& curves, SweepMeasure meas
       const auto y = point == nullptr ? std::nullopt : sweep_value(*point, titles[i], measure);
       if (!y) continue;
       if (curve == nullptr) {
-        CurveStyle style{i, best == i, {}};
+        CurveStyle style{i, focus == i, {}};
         if (curves.sweep.parameter == SweepParameter::kDevice) style.line = Qt::NoPen;  // which are in no order
         curve = add_curve(plot, core_words(titles[i]), theme, style);
       }
@@ -216,6 +222,8 @@ SweepView::SweepView(Session& session, Sweeper& sweeper, SelectionModel& selecti
   right->addStretch();  // holds the reading at its place where there is no plot
   put_into(flush(new QHBoxLayout(this)), {makeChoices(), {right, 1}});
   connect(&sweeper_, &Sweeper::changed, this, &SweepView::update);
+  connect(&session_, &Session::comparisonChanged, this, &SweepView::rebuild);
+  connect(&session_, &Session::activeScheduleChanged, this, &SweepView::rebuild);
   connect(&selection_, &SelectionModel::changed, this, &SweepView::followSelection);
   connect(slider_, &QSlider::valueChanged, this, &SweepView::read);
   connect(plot_, &QCustomPlot::afterReplot, this, &SweepView::alignSlider);
@@ -320,7 +328,8 @@ void SweepView::update() {
   if (const QString problem = sweeper_.problem(); !problem.isEmpty()) {
     state_->setText(problem);
   } else if (done < values.size()) {
-    state_->setText(tr("%1 of %2 values").arg(done).arg(values.size()));
+    const QString words = sweeper_.busy() ? tr("Searching: %1 of %2 values") : tr("%1 of %2 values");
+    state_->setText(words.arg(done).arg(values.size()));
   } else if (sweeper_.canMeasure()) {
     state_->setText(tr("Some values were never measured."));
   } else {
@@ -334,7 +343,8 @@ void SweepView::update() {
 }
 
 void SweepView::rebuild() {
-  build_sweep(*plot_, curves_of(sweeper_), static_cast<SweepMeasure>(measure_->currentIndex()), theme_, font());
+  build_sweep(*plot_, curves_of(sweeper_, session_), static_cast<SweepMeasure>(measure_->currentIndex()), theme_,
+              font());
   drawn_ = sweeper_.values();
   read();
 }
@@ -363,7 +373,7 @@ void SweepView::read() {
     line->setPen(QPen(theme_.mutedText, 1, Qt::DashLine));
   }
   plot_->replot(QCustomPlot::rpQueuedReplot);
-  reading_->setText(at ? sweep_sentence(curves_of(sweeper_), *at) : QString());
+  reading_->setText(at ? sweep_sentence(curves_of(sweeper_, session_), *at) : QString());
   slider_->setAccessibleDescription(reading_->text());
   const bool present = at && *at == present_value(sweeper_.sweep());
   use_->setEnabled(at && !present);
@@ -397,7 +407,7 @@ void SweepView::use() {
 
 std::unique_ptr<Figure> SweepView::figure() const {
   if (sweeper_.points().empty()) return nullptr;
-  const SweepCurves curves = curves_of(sweeper_);
+  const SweepCurves curves = curves_of(sweeper_, session_);
   const auto measure = static_cast<SweepMeasure>(measure_->currentIndex());
   const auto paint = [curves, measure](QPainter& painter, const QRectF& area, const Theme& theme) {
     paint_plot(painter, area,

@@ -11,15 +11,6 @@ namespace {
 constexpr double kRoomAboveLargest = 1.1;
 constexpr double kRoomAboveCountable = 1.06;
 
-void add_idle(UtilizationRow& row, Micros begin, Micros end) {
-  if (end <= begin) return;
-  if (!row.idle.empty() && row.idle.back().end >= begin) {
-    row.idle.back().end = end;
-  } else {
-    row.idle.push_back({begin, end});
-  }
-}
-
 // Sets the values as they stand on the axis: 0 while the run waits for others.
 void place(UtilizationRow& row, const Trace& trace, const Counter& counter, const TimeWarp& warp) {
   const std::size_t count = std::min(counter.times.size(), counter.values.size());
@@ -36,29 +27,12 @@ void place(UtilizationRow& row, const Trace& trace, const Counter& counter, cons
       const Micros until = cut ? warp.pieces[piece + 1].begin : end;
       const Micros shift = warp.pieces.empty() ? Micros(0) : warp.pieces[piece].shift;
       add(at + shift, counter.values[i]);
-      if (counter.values[i] <= 0) add_idle(row, at + shift, until + shift);
       const bool ends_piece = piece + 1 < warp.pieces.size() && until >= warp.pieces[piece + 1].begin;
       if (ends_piece && warp.pieces[piece + 1].shift > shift) add(until + shift, 0);
       at = until;
     }
   }
   add(row.duration, 0);
-}
-
-std::shared_ptr<const StepSeries> idleness_of(const UtilizationRow& row) {
-  std::vector<Micros> times{Micros(0)};
-  std::vector<double> values{0};
-  for (const TimeRange& gap : row.idle) {
-    if (gap.begin == times.back()) {
-      values.back() = 1;
-    } else {
-      times.push_back(gap.begin);
-      values.push_back(1);
-    }
-    times.push_back(gap.end);
-    values.push_back(0);
-  }
-  return std::make_shared<const StepSeries>(std::move(times), std::move(values), row.duration);
 }
 
 UtilizationRow make_row(const WarpedTrack& placed, const Counter& counter) {
@@ -72,23 +46,18 @@ UtilizationRow make_row(const WarpedTrack& placed, const Counter& counter) {
   row.counter = counter.name;
   row.source = text_of(counter.source);
   row.peak = counter.peak;
-  if (counter.times.front() > Micros(0)) add_idle(row, Micros(0), counter.times.front());
   place(row, trace, counter, placed.warp);
   std::vector<Micros> times;
   times.reserve(static_cast<std::size_t>(row.times.size()));
   for (const double time : row.times) times.emplace_back(time);
   row.series = std::make_shared<const StepSeries>(
       std::move(times), std::vector<double>(row.values.begin(), row.values.end()), row.duration);
-  row.idleness = idleness_of(row);
   if (!row.track.schedule().lanes) {  // without barriers they overlap
     for (const StageSpan& stage : trace.stages) row.stages.push_back(placed.warp.shown(stage.begin));
   }
   row.mean = counter.mean(Micros(0), trace.duration);
   row.mean_error = counter.error;
   row.area = counter.area(Micros(0), trace.duration);
-  Micros idle{0};
-  for (const TimeRange& gap : row.idle) idle += gap.length();
-  row.idle_share = trace.duration > Micros(0) ? idle / trace.duration : 0;
   return row;
 }
 
@@ -132,7 +101,6 @@ UtilizationRow cropped(const UtilizationRow& row, TimeRange range) {
   UtilizationRow seen = row;
   seen.times.clear();
   seen.values.clear();
-  seen.idle.clear();
   seen.stages.clear();
   const double begin = range.begin.count();
   const double end = range.end.count();
@@ -145,10 +113,6 @@ UtilizationRow cropped(const UtilizationRow& row, TimeRange range) {
   if (!seen.times.empty() && row.duration > range.end) {
     seen.times.push_back(end);
     seen.values.push_back(seen.values.back());
-  }
-  for (const TimeRange& gap : row.idle) {
-    if (gap.end <= range.begin || gap.begin >= range.end) continue;
-    seen.idle.push_back({std::max(gap.begin, range.begin), std::min(gap.end, range.end)});
   }
   for (const Micros stage : row.stages) {
     if (range.contains(stage)) seen.stages.push_back(stage);

@@ -22,24 +22,20 @@ class StepArea;
 struct UtilizationRow {
   TimelineTrack track;
   TimeWarp warp;
-  QVector<double> times;        // values[i] holds from times[i] to times[i + 1]; ends with 0 at the end of the run
-  QVector<double> values;       // in `unit`, like peak and mean
-  std::vector<TimeRange> idle;  // nothing in use; sorted by begin
-  std::vector<Micros> stages;   // begins of the stages
-  Micros duration{0};           // end of the run, on the axis
-  // The same, for pictures of any width: the values, and 1 where nothing is in use.
-  std::shared_ptr<const StepSeries> series = {};
-  std::shared_ptr<const StepSeries> idleness = {};
-  QString quantity;                  // "active warps"
-  QString unit;                      // "warps"
-  std::string counter;               // its name in the trace
-  QString source;                    // "simulated": source of the values
-  double peak = 0;                   // the device's maximum
-  double mean = 0;                   // over the run
-  double mean_error = 0;             // its standard error; 0: exact, or unknown
-  double area = 0;                   // unit · µs
-  double idle_share = 0;             // of the duration
-  std::optional<double> mean_ratio;  // to sequential's
+  QVector<double> times;       // values[i] holds from times[i] to times[i + 1]; ends with 0 at the end of the run
+  QVector<double> values;      // in `unit`, like peak and mean
+  std::vector<Micros> stages;  // begins of the stages
+  Micros duration{0};          // end of the run, on the axis
+  std::shared_ptr<const StepSeries> series = {};  // the same values, for pictures of any width
+  QString quantity;                               // "active warps"
+  QString unit;                                   // "warps"
+  std::string counter;                            // its name in the trace
+  QString source;                                 // "simulated": source of the values
+  double peak = 0;                                // the device's maximum
+  double mean = 0;                                // over the run
+  double mean_error = 0;                          // its standard error; 0: exact, or unknown
+  double area = 0;                                // unit · µs
+  std::optional<double> mean_ratio;               // to sequential's
   std::optional<double> area_ratio;
 };
 
@@ -47,7 +43,7 @@ struct UtilizationRow {
 // that of the first one. Where parts are aligned, waiting times count as unused.
 std::vector<UtilizationRow> utilization_rows(const std::vector<WarpedTrack>& tracks, const std::string& counter = {});
 
-// Returns the row within the range. Mean, area, idle share and series stay those of the whole run.
+// Returns the row within the range. Mean, area and series stay those of the whole run.
 UtilizationRow cropped(const UtilizationRow& row, TimeRange range);
 
 // Returns the end of the rows' common scale, in their unit: above all values, and for few cores above their number.
@@ -65,7 +61,7 @@ struct PlotMargins {
 // Draws utilization rows into a QCustomPlot: one axis rectangle each, common axes, texts in the left margin.
 class UtilizationPlot {
  public:
-  static constexpr int kAxisHeight = 36;
+  static constexpr int kAxisHeight = 48;
   static constexpr int kTopMargin = 9;
 
   explicit UtilizationPlot(QCustomPlot& plot) : plot_(&plot) {}
@@ -94,7 +90,6 @@ class UtilizationPlot {
   std::vector<QCPAxisRect*> rects_;  // owned by the plot, like all below
   std::vector<QCPGraph*> boundaries_;
   std::vector<StepArea*> curves_;
-  std::vector<StepArea*> idle_;
   QSharedPointer<QCPAxisTickerText> ticker_;
   double top_ = 1;
   TimeRange range_{Micros(0), Micros(1)};

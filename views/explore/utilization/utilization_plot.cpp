@@ -16,10 +16,7 @@ namespace {
 
 constexpr double kTickSpacing = 80;  // pixels
 constexpr int kRowGap = 7;
-constexpr double kIdleStrip = 0.07;      // of the scale, below zero
 constexpr double kLeastStagePixels = 8;  // boundaries closer than this are not drawn
-
-QColor idle_color(const Theme& theme) { return theme.dark ? QColor(0xFF, 0x7A, 0x45) : QColor(0xD5, 0x5E, 0x00); }
 
 // Ties positions of an item to a row's rectangle: their y are shares of its height.
 void tie(std::initializer_list<QCPItemPosition*> positions, QCPAxisRect* rect, QCPItemPosition::PositionType x) {
@@ -91,7 +88,6 @@ void UtilizationPlot::build(std::vector<UtilizationRow> rows, double top, const 
   rects_.clear();
   boundaries_.clear();
   curves_.clear();
-  idle_.clear();
   plot_->clearItems();
   plot_->clearPlottables();
   plot_->plotLayout()->clear();
@@ -126,7 +122,7 @@ void UtilizationPlot::add_row(std::size_t index) {
   time->setTickLabels(last);
   time->setTickLengthOut(last ? 4 : 0);
   time->setTickLengthIn(0);
-  amount->setRange(-kIdleStrip * top_, top_);
+  amount->setRange(0, top_);
   const double most = std::max(rows_[index].peak, top_);
   if (is_countable(most)) {
     const auto whole = QSharedPointer<QCPAxisTickerFixed>::create();  // no tick at half a core
@@ -164,12 +160,6 @@ void UtilizationPlot::add_curve(QCPAxisRect* rect, const UtilizationRow& row, co
   curve->setBrush(with_alpha(color, theme_.dark ? 0.45F : 0.38F));
   curves_.push_back(curve);
 
-  auto* idle = new StepArea(time, amount);
-  idle->setPen(Qt::NoPen);
-  idle->setBrush(idle_color(theme_));
-  idle->setAdaptiveSampling(false);
-  idle_.push_back(idle);
-
   QCPGraph* mean = plot_->addGraph(time, amount);
   mean->setPen(QPen(theme_.text, 1, Qt::DashLine));
   if (!row.times.empty()) mean->setData({row.times.front(), row.times.back()}, {row.mean, row.mean}, true);
@@ -178,20 +168,10 @@ void UtilizationPlot::add_curve(QCPAxisRect* rect, const UtilizationRow& row, co
 void UtilizationPlot::show_values(std::size_t index) {
   const UtilizationRow& row = rows_[index];
   const auto columns = static_cast<std::size_t>(std::max(axis().width, 16.0));
-  const auto fill = [&](StepArea* area, const std::vector<StepSeries::Step>& steps, const auto& value_of) {
-    QVector<QCPGraphData> data;
-    data.reserve(static_cast<qsizetype>(steps.size()));
-    for (const StepSeries::Step& step : steps) data.push_back({step.time.count(), value_of(step.value)});
-    area->data()->set(data, true);
-  };
-  fill(curves_[index], row.series->seen(range_, columns), [](double value) { return value; });
-  std::vector<StepSeries::Step> idle = row.idleness->seen(range_, columns);
-  // Many short gaps are one long one only where they take most of a pixel.
-  const Micros pixel = range_.length() / static_cast<double>(columns);
-  if (idle.size() > 2 * columns) {
-    for (StepSeries::Step& step : idle) step.value = row.idleness->mean(step.time, step.time + pixel) > 0.5 ? 1 : 0;
-  }
-  fill(idle_[index], idle, [&](double value) { return value > 0 ? -kIdleStrip * top_ : 0; });
+  QVector<QCPGraphData> data;
+  for (const StepSeries::Step& step : row.series->seen(range_, columns))
+    data.push_back({step.time.count(), step.value});
+  curves_[index]->data()->set(data, true);
 }
 
 QCPItemText* UtilizationPlot::add_line(QCPItemText* above, const QString& text) {
@@ -226,11 +206,9 @@ void UtilizationPlot::add_texts(QCPAxisRect* rect, const UtilizationRow& row, co
           ? Text::tr("mean %1 = %2")
                 .arg(quantity_text(row.mean, row.mean_error, row.peak), percent_text(row.mean / row.peak))
           : Text::tr("mean %1 %2").arg(quantity_text(row.mean, row.mean_error, row.peak), core_words(row.unit));
-  const QString idle_text = Text::tr("idle %1").arg(percent_text(row.idle_share));
-  QCPItemText* mean = add_line(name, mean_text);
-  QCPItemText* idle =
-      add_line(mean, row.area_ratio ? idle_text + Text::tr(", area %1").arg(ratio_text(*row.area_ratio)) : idle_text);
-  // The texts name the drawing: a dash for the mean line, a square for the idle strip.
+  QCPItemText* mean =
+      add_line(name, row.area_ratio ? mean_text + Text::tr(", area %1").arg(ratio_text(*row.area_ratio)) : mean_text);
+  // The text names the drawing: a dash for the mean line.
   mean->position->setCoords(15, 0);
   auto* dash = new QCPItemLine(plot_);
   dash->setClipToAxisRect(false);
@@ -241,16 +219,6 @@ void UtilizationPlot::add_texts(QCPAxisRect* rect, const UtilizationRow& row, co
   }
   dash->start->setCoords(-15, 1);
   dash->end->setCoords(-4, 1);
-  auto* square = new QCPItemRect(plot_);
-  square->setClipToAxisRect(false);
-  square->setPen(Qt::NoPen);
-  square->setBrush(idle_color(theme_));
-  for (QCPItemPosition* corner : {square->topLeft, square->bottomRight}) {
-    corner->setParentAnchor(idle->left);
-    corner->setType(QCPItemPosition::ptAbsolute);
-  }
-  square->topLeft->setCoords(-13, -4);
-  square->bottomRight->setCoords(-5, 4);
 }
 
 // Adds the caption below the texts, beside the axis of time.

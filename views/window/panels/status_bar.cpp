@@ -92,6 +92,7 @@ StateLine::StateLine(const Session& session, const Jobs& jobs, const GraphContro
   connect(&jobs_, &Jobs::started, this, &StateLine::refresh);
   connect(&jobs_, &Jobs::finished, this, &StateLine::refresh);
   connect(&controller_, &GraphController::lacksChanged, this, &StateLine::refresh);
+  connect(&controller_, &GraphController::changed, this, &StateLine::refresh);
   refresh();
 }
 
@@ -100,6 +101,10 @@ void StateLine::refresh() {
   text_ = state_sentence(session_, jobs_.automatic().searches());
   const QString lacks = controller_.shownLacks();
   if (!lacks.isEmpty()) text_ = tr("%1. %2").arg(lacks, text_);
+  // What is said is of the network that the other modes show.
+  if (session_.hasDocument() && controller_.open() && controller_.graph().operators().empty()) {
+    text_ = tr("The new graph is empty. %1: %2").arg(shown_name(session_.document().graph->name()), text_);
+  }
   current_ = !session_.hasDocument() || (session_.upToDate() && lacks.isEmpty());
   const auto comparison = session_.comparison();
   QStringList tip{text_};
@@ -149,6 +154,14 @@ std::optional<Millis> best_so_far(const LiveSearch& search) {
   return found > Millis(0) ? std::optional(found) : std::nullopt;
 }
 
+double WholeProgress::report(double share_of_step) {
+  constexpr double kStep = 0.8;  // of what is left
+  if (share_of_step < last_) begin_ = shown_;
+  last_ = share_of_step;
+  shown_ = std::max(shown_, begin_ + (1 - begin_) * kStep * share_of_step);
+  return shown_;
+}
+
 JobStatus::JobStatus(const Session& session, Jobs& jobs, QWidget* list, QWidget* parent)
     : QWidget(parent),
       session_(session),
@@ -189,6 +202,7 @@ JobStatus::JobStatus(const Session& session, Jobs& jobs, QWidget* list, QWidget*
 void JobStatus::start(const QString& title) {
   title_ = title;
   time_left_ = {};
+  whole_ = {};
   text_->setText(title_);
   bar_->setRange(0, 0);
   tick();
@@ -240,10 +254,11 @@ void JobStatus::setProgress(const Progress& progress) {
   const QString shown = fontMetrics().elidedText(text, Qt::ElideRight, kMostText);
   text_->setText(shown);
   text_->setToolTip(shown == text ? QString() : plain_tip(text));
-  if (progress.total <= 0) return bar_->setRange(0, 0);
+  if (progress.total <= 0) return whole_.shown() > 0 ? void() : bar_->setRange(0, 0);
   // Permille, because counts may exceed the range of int.
   bar_->setRange(0, 1000);
-  bar_->setValue(static_cast<int>(1000.0 * static_cast<double>(progress.done) / static_cast<double>(progress.total)));
+  bar_->setValue(
+      static_cast<int>(1000 * whole_.report(static_cast<double>(progress.done) / static_cast<double>(progress.total))));
 }
 
 void JobStatus::stop() {

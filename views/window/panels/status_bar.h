@@ -53,6 +53,19 @@ std::optional<Millis> latency_to_beat(const Session& session, const Jobs& jobs);
 // Returns the latency of the search's best schedule so far, by the sum of its stages; none before it has one.
 std::optional<Millis> best_so_far(const LiveSearch& search);
 
+// The share of a job that is shown as done. A job does not know its steps before it comes to them, so each fills most
+// of what the steps before have left: the share never falls, and reaches 1 with the end of the job only.
+class WholeProgress {
+ public:
+  double report(double share_of_step);  // a smaller one than before begins another step; returns shown()
+  double shown() const { return shown_; }
+
+ private:
+  double last_ = 0;
+  double begin_ = 0;  // of the step
+  double shown_ = 0;
+};
+
 // Shows the running job as a strip in the status bar: what it does, how far it is, for how long, how much time is left,
 // the best schedule so far; it pauses and cancels the job, and opens the list of jobs. It is hidden while nothing runs.
 class JobStatus final : public QWidget {
@@ -85,6 +98,7 @@ class JobStatus final : public QWidget {
   QToolButton* cancel_;
   QTimer timer_;
   TimeLeft time_left_;
+  WholeProgress whole_;
   QString title_;
 };
 

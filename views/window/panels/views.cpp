@@ -215,7 +215,7 @@ void Views::followSearch() {
   const auto& live = jobs_.searching();
   if (live == nullptr) {
     may_follow_ = true;
-    if (followed_ == nullptr) return;
+    if (followed_ == nullptr) return saving_->setSearching({});
     session_.comparison() ? showSchedule() : showDocument();  // it ended without an answer
     return;
   }

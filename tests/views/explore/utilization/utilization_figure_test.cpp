@@ -27,7 +27,7 @@ std::vector<UtilizationRow> rows_of(const std::shared_ptr<const Comparison>& com
   return utilization_rows(unaligned(tracks_of(comparison, shown)).tracks);
 }
 
-TEST(UtilizationRows, MeansAreasAndIdleTimeAreThoseOfTheTrace) {
+TEST(UtilizationRows, MeansAndAreasAreThoseOfTheTrace) {
   const auto comparison = test::made_up_comparison();
   const auto rows = rows_of(comparison, {0, 1, 2});
   ASSERT_EQ(rows.size(), 3U);
@@ -37,9 +37,6 @@ TEST(UtilizationRows, MeansAreasAndIdleTimeAreThoseOfTheTrace) {
     for (const KernelSpan& span : trace.kernels) busy += (span.end - span.begin).count() * 800;
     EXPECT_NEAR(row.area, busy, 1e-6);
     EXPECT_NEAR(row.mean, busy / trace.duration.count(), 1e-6);
-    // Only the 4 µs before each stage are idle: in a stage some kernel always runs.
-    EXPECT_NEAR(row.idle_share, 4.0 * static_cast<double>(trace.stages.size()) / trace.duration.count(), 1e-9);
-    EXPECT_EQ(row.idle.size(), trace.stages.size());
   }
   EXPECT_FALSE(rows[0].area_ratio.has_value());
   EXPECT_NEAR(*rows[1].area_ratio, rows[1].area / rows[0].area, 1e-12);
@@ -96,6 +93,34 @@ TEST(UtilizationFigure, IsOfTheChosenCounter) {
   const auto usual = make_utilization_figure(profiled, {0, 1, 2}, {}, "no such counter");
   EXPECT_TRUE(usual->title().startsWith("Active warps over time")) << usual->title().toStdString();
   EXPECT_TRUE(make_utilization_figure(on_two_cores(), {0}, {})->csv().contains("busy_cores,peak_cores"));
+}
+
+// The axis of time has room for its numbers and its title.
+TEST(UtilizationFigure, TheTitleOfTheAxisIsInsideThePicture) {
+  QCustomPlot plot;
+  plot.resize(1400, 3 * 120 + UtilizationPlot::kAxisHeight);
+  UtilizationPlot drawing(plot);
+  const auto rows = rows_of(test::made_up_comparison(), {0, 1, 2});
+  drawing.build(rows, common_top(rows), Theme::light(), QFont());
+  drawing.set_margins({}, plot.height());
+  const auto* axis = plot.axisRect(2)->axis(QCPAxis::atBottom);
+  const double below = axis->tickLengthOut() + axis->tickLabelPadding() +
+                       QFontMetricsF(axis->tickLabelFont()).height() + axis->labelPadding() +
+                       QFontMetricsF(axis->labelFont()).height();
+  EXPECT_LE(below, UtilizationPlot::kAxisHeight);
+}
+
+// A slower schedule is never called the busier one by a share of idle time.
+TEST(UtilizationFigure, SaysNothingOfIdleTime) {
+  QCustomPlot plot;
+  UtilizationPlot drawing(plot);
+  const auto rows = rows_of(test::made_up_comparison(), {0, 1, 2});
+  drawing.build(rows, common_top(rows), Theme::light(), QFont());
+  ASSERT_GT(plot.itemCount(), 0);
+  for (int i = 0; i < plot.itemCount(); ++i) {
+    const auto* text = qobject_cast<QCPItemText*>(plot.item(i));
+    EXPECT_FALSE(text != nullptr && text->text().contains("idle")) << i;
+  }
 }
 
 TEST(UtilizationFigure, ShowsTheRunThatWasChosenOfTwoOfOneScheduleKind) {
