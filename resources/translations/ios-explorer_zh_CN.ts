@@ -957,10 +957,6 @@
         <translation>平均%1 %2</translation>
     </message>
     <message>
-        <source>idle %1</source>
-        <translation>空闲 %1</translation>
-    </message>
-    <message>
         <source>, area %1</source>
         <translation>，面积 %1</translation>
     </message>
@@ -1708,10 +1704,6 @@
         <translation>权重：内核时间</translation>
     </message>
     <message>
-        <source>units in flight; hollow: of other parts</source>
-        <translation>正在运行的单元；空心：其他部分的单元</translation>
-    </message>
-    <message>
         <source>in flight</source>
         <translation>正在运行</translation>
     </message>
@@ -1773,14 +1765,6 @@
         <translation>&lt;b&gt;与 %1 个单元同时运行&lt;/b&gt;</translation>
     </message>
     <message>
-        <source>1 unit in flight</source>
-        <translation>1 个单元正在运行</translation>
-    </message>
-    <message>
-        <source>%1 units in flight</source>
-        <translation>%1 个单元正在运行</translation>
-    </message>
-    <message>
         <source>at %1 of this run</source>
         <translation>在本次运行的 %1 处</translation>
     </message>
@@ -1827,6 +1811,38 @@
     <message>
         <source>computed by the kernel of %1</source>
         <translation>由 %1 的内核计算</translation>
+    </message>
+    <message>
+        <source>kernels in flight; hollow: of other parts</source>
+        <translation>正在运行的内核；空心：其他部分的</translation>
+    </message>
+    <message>
+        <source>kernel of %1</source>
+        <translation>%1 的内核</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;merged with %1: one kernel&lt;/b&gt;</source>
+        <translation>&lt;b&gt;与 %1 合并：一个内核&lt;/b&gt;</translation>
+    </message>
+    <message>
+        <source>runs beside nothing else</source>
+        <translation>没有同时运行的其他单元</translation>
+    </message>
+    <message>
+        <source>1 kernel in flight</source>
+        <translation>1 个内核在运行</translation>
+    </message>
+    <message>
+        <source>%1 kernels in flight</source>
+        <translation>%1 个内核在运行</translation>
+    </message>
+    <message>
+        <source>Tied with %1.</source>
+        <translation>与 %1 不分高下。</translation>
+    </message>
+    <message>
+        <source>an earlier search</source>
+        <translation>较早的一次搜索</translation>
     </message>
 </context>
 <context>
@@ -16245,6 +16261,10 @@ Out: %2</source>
         <source>%1 here, %2, %3</source>
         <translation>在本机%1，%2，%3</translation>
     </message>
+    <message>
+        <source>The new graph is empty. %1: %2</source>
+        <translation>新计算图是空的。%1：%2</translation>
+    </message>
 </context>
 <context>
     <name>iosx::StatisticsModel</name>
@@ -16453,6 +16473,10 @@ Out: %2</source>
     <message>
         <source>Some values were never measured.</source>
         <translation>有些值从未测量过。</translation>
+    </message>
+    <message>
+        <source>Searching: %1 of %2 values</source>
+        <translation>正在搜索：第 %1 个值，共 %2 个</translation>
     </message>
 </context>
 <context>
