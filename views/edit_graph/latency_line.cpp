@@ -42,6 +42,7 @@ LatencyLine::LatencyLine(EditLatencies& latencies, QWidget* parent)
   setAutoFillBackground(true);
   setBackgroundRole(QPalette::AlternateBase);
   text_->setTextFormat(Qt::RichText);
+  text_->setWordWrap(true);
   text_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   text_->setMinimumHeight(measure_->sizeHint().height());
   auto* row = put_into(inset(new QHBoxLayout(this), {10, 4, 6, 4}, 6), {{text_, 1}});

@@ -82,10 +82,11 @@ TEST_F(DiamondTest, ThePlannedPeakIsShownBesideItsLimit) {
 TEST_F(DiamondTest, StagesOfLanesAreSaidToHaveChosenTheKernels) {
   ScheduleResult lanes = comparison_->results[1];
   EXPECT_EQ(chosen_by_stages_text(lanes), QString());
+  lanes.schedule_kind = ScheduleKind::kIosFlow;
   lanes.lanes = same_lanes(lanes.plan);
   lanes.plan = on_lanes(lanes.plan, needs_of(lanes.plan), *lanes.lanes);
   EXPECT_EQ(chosen_by_stages_text(lanes).toStdString(),
-            "The kernels come from these stages (greedy) and run on 2 lanes without barriers; the latencies are those "
+            "The kernels come from these stages (Greedy) and run on 2 lanes without barriers; the latencies are those "
             "of the stages.");
   auto with_lanes = std::make_shared<Comparison>(*comparison_);
   with_lanes->results[1] = lanes;
