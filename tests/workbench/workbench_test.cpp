@@ -204,8 +204,8 @@ TEST_F(WorkbenchTest, MeasuresADrawing) {
   // the middle side by side.
   EXPECT_NEAR(found.figures.sequential.value.count(), 5.2, 1e-9);
   EXPECT_NEAR(found.figures.greedy.value.count(), 3.3, 1e-9);
-  ASSERT_TRUE(found.figures.ios);
-  EXPECT_LE(found.figures.ios->value.count(), 3.3 + 1e-9);
+  ASSERT_TRUE(found.figures.found);
+  EXPECT_LE(found.figures.found->ios.value.count(), 3.3 + 1e-9);
 }
 
 TEST_F(WorkbenchTest, ExplainsWithoutMeasuringUnlessAsked) {
