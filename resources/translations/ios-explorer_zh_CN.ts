@@ -12280,8 +12280,8 @@
         <translation>请重新复制或录制</translation>
     </message>
     <message>
-        <source>give it together with a recording, to iosx recording --with</source>
-        <translation>请用 iosx recording --with 将它与录制文件一同给出</translation>
+        <source>give it together with a recording</source>
+        <translation>请将它与录制文件一同给出</translation>
     </message>
     <message>
         <source>has more than {} MiB</source>

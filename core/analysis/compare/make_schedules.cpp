@@ -32,7 +32,10 @@ class Maker {
       if (auto made = make(row_of(schedule_kind)); !made) return made;
     }
     for (const GivenSchedule& given : options_.given) {
-      if (!row_of(given.schedule_kind).barrier_free) add(given.schedule_kind, given.schedule).lanes = given.lanes;
+      const bool candidate =
+          row_of(given.schedule_kind).barrier_free &&
+          std::ranges::find(options_.schedule_kinds, given.schedule_kind) != options_.schedule_kinds.end();
+      if (!candidate) add(given.schedule_kind, given.schedule).lanes = given.lanes;
     }
     for (const ScheduleKindRow& row : schedule_table()) {
       if (row.of_several && !has_independent_networks(given_)) continue;

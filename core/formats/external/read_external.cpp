@@ -193,8 +193,7 @@ Result<Runs> runs_of_text(std::string_view text, const std::string& file, const 
     return fail(message("is a zip archive"), file,
                 message("unpack it, export a program of PyTorch as ONNX, or open a run with iosx show"));
   if (text.starts_with("digraph"))
-    return fail(message("is a drawing of a graph, without times"), file,
-                message("give it together with a recording, to iosx recording --with"));
+    return fail(message("is a drawing of a graph, without times"), file, message("give it together with a recording"));
   if (is_trace_text(text)) {
     const auto source = source_of(text, file);
     return runs_of_source(*source, file, label, options);
