@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/base/json/text_file.h"
+
 namespace iosx {
 namespace {
 
@@ -55,17 +57,6 @@ bool is_utf8(std::string_view text) {
     i += more + 1;
   }
   return true;
-}
-
-void append_code(std::string& out, std::uint32_t code) {
-  const auto add = [&](std::uint32_t lead, int more) {
-    out += static_cast<char>(lead | code >> (6 * more));
-    for (int i = more - 1; i >= 0; --i) out += static_cast<char>(0x80 | (code >> (6 * i) & 0x3F));
-  };
-  if (code < 0x80) return add(0, 0);
-  if (code < 0x800) return add(0xC0, 1);
-  if (code < 0x10000) return add(0xE0, 2);
-  add(0xF0, 3);
 }
 
 // Moves a place, a line and the bytes in it, behind the text.
@@ -287,7 +278,7 @@ class JsonScanner {
       }
       code = 0x10000 + ((code - 0xD800) << 10U) + (low - 0xDC00);
     }
-    append_code(scratch_, code);
+    append_utf8(scratch_, code);
     return true;
   }
 

@@ -8,7 +8,6 @@
 #include "core/base/files.h"
 
 namespace iosx {
-namespace {
 
 void append_utf8(std::string& out, std::uint32_t code) {
   const auto add = [&](std::uint32_t lead, int more) {
@@ -20,6 +19,8 @@ void append_utf8(std::string& out, std::uint32_t code) {
   if (code < 0x10000) return add(0xE0, 2);
   add(0xF0, 3);
 }
+
+namespace {
 
 // Converts UTF-16 whose units have their high byte at `high`, 0 or 1.
 std::string from_utf16(std::string_view text, std::size_t high) {

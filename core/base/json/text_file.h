@@ -22,6 +22,9 @@ Result<std::string> read_text_file(const std::filesystem::path& path);
 inline constexpr std::size_t kMaxLineBytes = std::size_t{16} << 20;
 Result<void> read_lines(const std::filesystem::path& path, FunctionRef<Result<void>(std::string_view)> take);
 
+// Appends a character of Unicode.
+void append_utf8(std::string& out, std::uint32_t code);
+
 // Returns the text in UTF-8 without a byte order mark. It recognises UTF-16 by its mark, or by zeros in every other
 // byte at the start; unpaired surrogates become U+FFFD.
 std::string as_utf8(std::string text);
