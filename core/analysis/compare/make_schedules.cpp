@@ -27,10 +27,11 @@ class Maker {
       : comparison_(comparison), given_(given), options_(options), source_(source), job_(job), listener_(listener) {}
 
   Result<void> make_all() {
-    for (const ScheduleKind schedule_kind : options_.schedule_kinds) {
-      if (row_of(schedule_kind).barrier_free) continue;  // made once those with stages have run
-      if (auto made = make(row_of(schedule_kind)); !made) return made;
+    for (const std::size_t turn : in_order_of_making()) {
+      turn_ = turn;
+      if (auto made = make(row_of(options_.schedule_kinds[turn])); !made) return made;
     }
+    turn_ = options_.schedule_kinds.size();
     for (const GivenSchedule& given : options_.given) {
       const bool candidate =
           row_of(given.schedule_kind).barrier_free &&
@@ -43,11 +44,38 @@ class Maker {
       if (auto made = make(row); !made) return made;
       comparison_.results.back().asked = false;
     }
-    return refine();
+    if (auto refined = refine(); !refined) return refined;
+    put_in_order();
+    return {};
   }
 
  private:
+  // Returns the indices of the requested kinds with stages; those without are made once these have run. The search with
+  // the most possible stages is the first: it finds the most if a stop or a limit ends the others.
+  std::vector<std::size_t> in_order_of_making() const {
+    std::vector<std::size_t> order;
+    for (std::size_t i = 0; i < options_.schedule_kinds.size(); ++i) {
+      if (!row_of(options_.schedule_kinds[i]).barrier_free) order.push_back(i);
+    }
+    std::ranges::stable_sort(order, {}, [&](std::size_t i) {
+      const auto& strategies = row_of(options_.schedule_kinds[i]).strategies;
+      return strategies ? (strategies == StrategySet::kBoth ? 1 : 2) : 0;
+    });
+    return order;
+  }
+
+  // Puts the results in the order in which they were requested.
+  void put_in_order() {
+    std::vector<std::pair<std::size_t, ScheduleResult>> sorted;
+    for (std::size_t i = 0; i < turns_.size(); ++i) {
+      sorted.emplace_back(turns_[i], std::move(comparison_.results[i]));
+    }
+    std::ranges::stable_sort(sorted, {}, [](const auto& each) { return each.first; });
+    for (std::size_t i = 0; i < sorted.size(); ++i) comparison_.results[i] = std::move(sorted[i].second);
+  }
+
   ScheduleResult& add(ScheduleKind schedule_kind, const Schedule& schedule) {
+    turns_.push_back(turn_);
     return comparison_.add(schedule_kind, source_.planner().canonical(schedule));
   }
 
@@ -217,6 +245,8 @@ class Maker {
   const JobContext& job_;
   const CompareListener& listener_;
   std::map<ScheduleKind, Schedule> baselines_;                  // once made
+  std::size_t turn_ = 0;                                        // of the requested kinds, which is being made
+  std::vector<std::size_t> turns_;                              // by result: its turn_
   std::int64_t refined_ = 0;                                    // source_.refined() when the last search chose
   std::vector<std::pair<std::size_t, std::int64_t>> searches_;  // index of the result, refined_ when it chose again
 };

@@ -287,6 +287,25 @@ TEST(CompareStopped, DuringASearchKeepsWhatWasFound) {
   }
 }
 
+TEST(CompareStopped, AfterTheFirstSearchHasTheOneWithTheMostStages) {
+  FakeDevice device;
+  std::stop_source stop;
+  CompareContext context;
+  context.listener.found = [&](ScheduleKind, const Schedule&) { stop.request_stop(); };
+  const auto comparison = must(compare(test::two_parts(), device, {}, {stop.get_token(), {}}, context));
+  EXPECT_NE(comparison.find(ScheduleKind::kIosBoth), nullptr);
+  EXPECT_EQ(comparison.find(ScheduleKind::kIosMerge), nullptr);
+  EXPECT_EQ(comparison.find(ScheduleKind::kIosParallel), nullptr);
+}
+
+TEST(Compare, ShowsResultsInTheRequestedOrder) {
+  FakeDevice device;
+  const auto comparison = must(compare(
+      test::two_parts(), device,
+      only({ScheduleKind::kIosMerge, ScheduleKind::kIosBoth, ScheduleKind::kGreedy, ScheduleKind::kIosParallel}), {}));
+  EXPECT_THAT(names(comparison), ElementsAre("ios-merge", "ios-both", "greedy", "ios-parallel"));
+}
+
 TEST(CompareStopped, BetweenRoundsKeepsTheRoundsDone) {
   FakeDevice device(Origin::kMeasured);
   std::stop_source stop;
