@@ -22,6 +22,7 @@
 #include "views/text/qstring.h"
 #include "views/text/translate.h"
 #include "views/widgets/dialog_parts.h"
+#include "views/widgets/fitted_text.h"
 
 namespace iosx {
 namespace {
@@ -142,8 +143,8 @@ std::vector<canvas::UnitMark> unit_marks(const StagePair& pair, bool of_a) {
 
 CanvasPair::CanvasPair(QWidget* parent)
     : QWidget(parent),
-      a_{.title = new QLabel(this), .canvas = new GraphView},
-      b_{.title = new QLabel(this), .canvas = new GraphView},
+      a_{.title = new ElidedLabel, .canvas = new GraphView},
+      b_{.title = new ElidedLabel, .canvas = new GraphView},
       link_box_(new QCheckBox(tr("&Move together"), this)),
       splitter_(new QSplitter(Qt::Horizontal, this)),
       legend_(new SharedLegend(this)),

@@ -39,6 +39,7 @@ class EditPainter {
     painter_.setRenderHint(QPainter::Antialiasing);
     paintFrames();
     paintWires();
+    paintTitles();
     for (const EditBox& box : scene_.boxes()) {
       if (state_.visible.intersects(box.box.grown(2 * kMark))) paintBox(box);
     }
@@ -58,13 +59,19 @@ class EditPainter {
     for (const EditFrame& part : scene_.parts()) {
       if (!state_.visible.intersects(part.box)) continue;
       paint_box(painter_, pen(theme_.gridLine, 1), theme_.panel, to_qt(part.box), 8);
-      title(part, name_font_, theme_.mutedText, 6);
     }
     for (const EditFrame& unit : scene_.units()) {
       if (!state_.visible.intersects(unit.box)) continue;
       QPen line = pen(theme_.boxLine, 1.2);
       line.setStyle(Qt::DashLine);
       paint_box(painter_, line, Qt::NoBrush, to_qt(unit.box), 7);
+    }
+  }
+
+  // No wire crosses a name.
+  void paintTitles() {
+    for (const EditFrame& part : scene_.parts()) {
+      if (state_.visible.intersects(part.box)) title(part, name_font_, theme_.mutedText, 6);
     }
   }
 
@@ -79,10 +86,12 @@ class EditPainter {
     const QFontMetricsF metrics(shown);
     const double room = small ? frame.title_room * state_.zoom : frame.title_room;
     if (margin + metrics.height() <= room && area.width() > 24) {
+      const QString text = metrics.elidedText(frame.title, Qt::ElideMiddle, area.width() - 4 * margin);
+      const QPointF corner(area.left() + 2 * margin, area.top() + margin);
+      painter_.fillRect({corner, QSizeF(metrics.horizontalAdvance(text), metrics.height())}, theme_.panel);
       painter_.setFont(shown);
       painter_.setPen(color);
-      painter_.drawText(QPointF(area.left() + 2 * margin, area.top() + margin + metrics.ascent()),
-                        metrics.elidedText(frame.title, Qt::ElideMiddle, area.width() - 4 * margin));
+      painter_.drawText(corner + QPointF(0, metrics.ascent()), text);
     }
     painter_.setTransform(transform);
   }

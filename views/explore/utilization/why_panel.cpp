@@ -189,8 +189,11 @@ std::shared_ptr<const WhyPanel> why_panel(const std::optional<WarpedTrack>& base
   std::optional<Why> because;
   if (baseline && baseline->track != schedule.track) {
     if (auto other = run_of(*baseline)) panel->runs.push_back(*std::move(other));
-    const bool known = schedule.track.comparison->knows_latencies() && baseline->track.comparison->knows_latencies();
-    if (known) because = why(baseline->track.schedule().trace, schedule.track.schedule().trace);
+    const Comparison& own_runs = *schedule.track.comparison;
+    const Comparison& others = *baseline->track.comparison;
+    // Runs of different batches do different work.
+    const bool comparable = own_runs.knows_latencies() && others.knows_latencies() && own_runs.batch == others.batch;
+    if (comparable) because = why(baseline->track.schedule().trace, schedule.track.schedule().trace);
   }
   panel->runs.push_back(*std::move(own));
   name_runs(panel->runs);

@@ -89,6 +89,16 @@ TEST(WhyPanel, NeverCallsAFasterScheduleWorse) {
   EXPECT_EQ(panel_of(comparison, 0, 1)->title, "Why it is as fast");
 }
 
+TEST(WhyPanel, JudgesNoRunByOneOfAnotherBatch) {
+  const auto one = test::made_up_comparison();
+  const auto many = test::made_up_comparison();
+  many->batch = one->batch * 32;
+  const auto panel = why_panel(WarpedTrack{tracks_of(one)[2]}, {tracks_of(many)[0]});
+  EXPECT_EQ(panel->title, "Kernels in flight");
+  EXPECT_TRUE(panel->ratios.isEmpty());
+  EXPECT_EQ(panel->runs.size(), 2U);
+}
+
 TEST(WhyPanel, HasAllCountersAndActiveWarpsFirst) {
   const auto comparison = with_counters();
   const auto panel = panel_of(comparison, 0, 2);
