@@ -14537,22 +14537,6 @@ Add… starts one by ssh, by Slurm or by your own command, and lists its device.
         <source>the same</source>
         <translation>相同</translation>
     </message>
-    <message>
-        <source>sequential</source>
-        <translation>顺序</translation>
-    </message>
-    <message>
-        <source>greedy</source>
-        <translation>贪心</translation>
-    </message>
-    <message>
-        <source>IOS-Both</source>
-        <translation>IOS-Both</translation>
-    </message>
-    <message>
-        <source>List</source>
-        <translation>List</translation>
-    </message>
 </context>
 <context>
     <name>iosx::MainWindow</name>

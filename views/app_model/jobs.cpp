@@ -257,7 +257,7 @@ JobRunner::Work Jobs::comparingWork(NetworkId network, const RunSettings& settin
   CompareRequest request{.graph = of.document.graph, .device = settings.device, .options = settings.options};
   request.options.given.assign(of.given.begin(), of.given.end());
   if (of.warm_start && of.warm_start->used) request.options.warm_start = of.warm_start->schedule;
-  if (auto flow = earlier_flow(session_.workspace(), network, settings)) request.options.given.push_back(*flow);
+  request.options.earlier = earlier_flow(session_.workspace(), network, settings);
   return [this, id, network, request, workbench = workbench(), left_behind = of.weights_left_behind,
           origin = RunNetwork{of.source, of.document.graph, of.document.batched}](
              const JobContext& job, const std::stop_token& abandon) -> Result<JobRunner::Delivery> {

@@ -9,6 +9,7 @@ RunSettings settings_of(const Run& run) {
   RunSettings settings{.device = run.comparison.device.id, .options = run.options};
   settings.options.batch = run.comparison.batch;
   settings.options.given.clear();
+  settings.options.earlier.reset();
   settings.options.warm_start.reset();
   return settings;
 }

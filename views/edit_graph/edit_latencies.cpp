@@ -287,11 +287,12 @@ std::vector<editor::LatencyRow> editor::latency_rows(const EditLatencies::Figure
   const auto searched = [&](const QString& schedule, const auto& pick) {
     return row(schedule, found(now, pick), compared ? found(before, pick) : std::nullopt);
   };
-  std::vector<LatencyRow> rows{row(LatencyWords::tr("sequential"), now.sequential, of(&LiveFigures::sequential)),
-                               row(LatencyWords::tr("greedy"), now.greedy, of(&LiveFigures::greedy)),
-                               searched(LatencyWords::tr("IOS-Both"), [](const FoundFigures& of) { return of.ios; })};
+  std::vector<LatencyRow> rows{
+      row(schedule_kind_title(ScheduleKind::kSequential), now.sequential, of(&LiveFigures::sequential)),
+      row(schedule_kind_title(ScheduleKind::kGreedy), now.greedy, of(&LiveFigures::greedy)),
+      searched(schedule_kind_title(ScheduleKind::kIosBoth), [](const FoundFigures& of) { return of.ios; })};
   if (now.found && now.found->list) {
-    rows.push_back(searched(LatencyWords::tr("List"), [](const FoundFigures& of) { return of.list; }));
+    rows.push_back(searched(schedule_kind_title(ScheduleKind::kList), [](const FoundFigures& of) { return of.list; }));
   }
   return rows;
 }

@@ -418,10 +418,8 @@ class Comparer {
       const bool beaten = found[i] && found[i]->took >= with_stages;
       if (beaten && (has_run ? comparison_.fits(staged[i]) : !limited)) found[i].reset();
     }
-    for (const GivenSchedule& given : options_.given) {
-      if (any_kernels && row_of(given.schedule_kind).barrier_free) {
-        IOS_TRY(try_earlier(given, timing, job, staged, found));
-      }
+    if (any_kernels && options_.earlier) {
+      IOS_TRY(try_earlier(*options_.earlier, timing, job, staged, found));
     }
     for (BarrierFree& each : barrier_free_) {
       std::optional<std::size_t> base;

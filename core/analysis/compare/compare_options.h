@@ -46,9 +46,10 @@ struct CompareOptions {
   SearchOptions search = {};  // its strategies field is set by each schedule kind
   std::size_t max_part_size = kDefaultMaxPartSize;
   std::size_t max_streams = 10;
-  TimingOptions timing = {};  // of every stage, and of every round of the end-to-end runs
-  // Further schedules. One of the kind IOS-Flow is an earlier result of it: it runs again, and IOS-Flow is no slower.
-  std::vector<GivenSchedule> given = {};
+  TimingOptions timing = {};              // of every stage, and of every round of the end-to-end runs
+  std::vector<GivenSchedule> given = {};  // further schedules
+  // An earlier IOS-Flow of the graph, with its lanes: where IOS-Flow is requested, it is no slower than this one.
+  std::optional<GivenSchedule> earlier = {};
   // A schedule that somebody made by hand, say: the search whose stages may be most may choose its stages too, and
   // finds nothing worse (core/search/search.h).
   std::optional<Schedule> warm_start = {};
@@ -82,6 +83,7 @@ inline constexpr auto kOptionTable<CompareOptions> = std::tuple{
                                           .uses = use::kCompare}),
     member("timing", &CompareOptions::timing),
     not_written(&CompareOptions::given),
+    not_written(&CompareOptions::earlier),
     not_written(&CompareOptions::warm_start),
     option(
         &CompareOptions::verify,

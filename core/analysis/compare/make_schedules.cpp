@@ -32,12 +32,7 @@ class Maker {
       if (auto made = make(row_of(options_.schedule_kinds[turn])); !made) return made;
     }
     turn_ = options_.schedule_kinds.size();
-    for (const GivenSchedule& given : options_.given) {
-      const bool candidate =
-          row_of(given.schedule_kind).barrier_free &&
-          std::ranges::find(options_.schedule_kinds, given.schedule_kind) != options_.schedule_kinds.end();
-      if (!candidate) add(given.schedule_kind, given.schedule).lanes = given.lanes;
-    }
+    for (const GivenSchedule& given : options_.given) add(given.schedule_kind, given.schedule).lanes = given.lanes;
     for (const ScheduleKindRow& row : schedule_table()) {
       if (row.of_several && !has_independent_networks(given_)) continue;
       if (!row.baseline() || row.on_request || comparison_.find(row.schedule_kind) != nullptr) continue;
@@ -302,6 +297,9 @@ Result<void> check_options(const Graph& graph, const CompareOptions& options) {
   }
   for (const GivenSchedule& given : options.given) {
     if (auto legal = check_legal(graph, given.schedule); !legal) return legal;
+  }
+  if (options.earlier) {
+    if (auto legal = check_legal(graph, options.earlier->schedule); !legal) return legal;
   }
   return options.warm_start ? check_legal(graph, *options.warm_start) : Result<void>();
 }

@@ -45,6 +45,7 @@ Run make_run(Comparison comparison, CompareOptions options, RunNetwork network, 
           .own_weights = false,
           .place = this_place(std::move(program))};
   run.options.given.clear();
+  run.options.earlier.reset();
   run.options.warm_start.reset();
   run.own_weights = has_numbers_of_its_own(*run.comparison.graph);
   return run;
