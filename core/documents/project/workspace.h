@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "core/analysis/recording/opened_recording.h"
 #include "core/base/function_ref.h"
 #include "core/base/id.h"
 #include "core/base/result.h"
@@ -19,6 +18,8 @@
 
 // A workspace has networks, their runs, recordings, and choices among these: everything open in a window.
 namespace iosx {
+
+struct OpenedRecording;  // core/analysis/recording/opened_recording.h
 
 using NetworkId = Id<struct NetworkTag>;
 using RunId = Id<struct RunTag>;

@@ -60,9 +60,9 @@ KernelKind kind_of_kernel(std::string_view name) {
 }
 
 std::string_view kernel_kind_name(KernelKind kind) {
-  constexpr std::array<std::string_view, 11> kNames{"other",       "collective", "attention", "gemm",
-                                                    "convolution", "copy",       "host copy", "multi-tensor",
-                                                    "norm",        "index",      "pointwise"};
+  constexpr std::array<std::string_view, kKernelKinds> kNames{"other",       "collective", "attention", "gemm",
+                                                              "convolution", "copy",       "host copy", "multi-tensor",
+                                                              "norm",        "index",      "pointwise"};
   return kNames[static_cast<std::size_t>(kind)];
 }
 

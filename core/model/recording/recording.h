@@ -31,6 +31,7 @@ enum class KernelKind : std::uint8_t {
   kIndex,
   kPointwise,
 };
+inline constexpr std::size_t kKernelKinds = static_cast<std::size_t>(KernelKind::kPointwise) + 1;
 KernelKind kind_of_kernel(std::string_view name);
 std::string_view kernel_kind_name(KernelKind kind);  // "other", "collective", …
 
