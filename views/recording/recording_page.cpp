@@ -122,6 +122,7 @@ RecordingPage::RecordingPage(QWidget* parent)
   connect(timeline_, &RecordingTimeline::cleared, this, &RecordingPage::clear);
   connect(canvas_, &FoldCanvas::boxChosen, this, &RecordingPage::chooseBox);
   connect(canvas_, &FoldCanvas::cleared, this, &RecordingPage::clear);
+  connect(canvas_, &FoldCanvas::refused, this, &RecordingPage::refused);
   connect(facts_, &QTextBrowser::anchorClicked, this,
           [this](const QUrl& url) { choose(url.toString().mid(1).toUInt(), false); });
   facts_->setOpenLinks(false);

@@ -44,6 +44,7 @@ class RecordingPage final : public QWidget {
   void filesAsked(iosx::RecordingId id);   // an execution trace or a graph dump is to be added
   void sourceAsked(iosx::RecordingId id);  // its file is missing: where is it?
   void openAsked();
+  void refused(const QString& why);
 
  private:
   QWidget* buildChoices();
