@@ -20,6 +20,7 @@ namespace {
 
 constexpr double kSign = 20;        // of the scene: the room of + at the left
 constexpr double kLeastText = 0.4;  // zoom
+constexpr double kReadable = 0.62;  // zoom
 constexpr double kRoom = 16;        // around everything
 constexpr std::size_t kMostFound = 1000;
 
@@ -73,9 +74,26 @@ void FoldCanvas::setRecording(std::shared_ptr<const OpenedRecording> opened) {
   if (opened_) unfolding_.emplace(opened_->fold);
   chosen_.reset();
   found_.clear();
+  touched_ = false;
   layOut();
-  zoomToFit();
+  showBeginning();
 }
+
+// All of it, or else as much as can be read.
+void FoldCanvas::showBeginning() {
+  zoomToFit();
+  if (camera_.zoom >= kReadable || layout_.boxes.empty()) return;
+  camera_.zoom = kReadable;
+  camera_.put({-kRoom, -kRoom}, {0, 0});
+  moved();
+}
+
+void FoldCanvas::resizeEvent(QResizeEvent* event) {
+  CanvasWidget::resizeEvent(event);
+  if (!touched_) showBeginning();
+}
+
+void FoldCanvas::viewMoved() { touched_ = touched_ || underMouse(); }
 
 void FoldCanvas::layOut() {
   hovered_.reset();

@@ -47,11 +47,14 @@ class FoldCanvas final : public CanvasWidget {
   void search(const QString& text) override;
   std::size_t foundCount() override { return found_.size(); }
   void goToFound(std::size_t index) override;
+  void resizeEvent(QResizeEvent* event) override;
+  void viewMoved() override;
 
  private:
   class ClickTool;
 
   void layOut();
+  void showBeginning();
   void click(const QPointF& at);
   bool onSign(const recorded::FoldBox& box, const canvas::Point& at) const;
   void paintBox(QPainter& painter, const recorded::FoldBox& box) const;
@@ -62,6 +65,7 @@ class FoldCanvas final : public CanvasWidget {
   recorded::FoldLayout layout_;
   std::optional<std::uint32_t> chosen_;
   std::optional<std::size_t> hovered_;
+  bool touched_ = false;              // the user moved the view
   std::vector<std::uint32_t> found_;  // boxes of the fold
 };
 

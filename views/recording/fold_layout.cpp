@@ -12,7 +12,7 @@ namespace iosx::recorded {
 namespace {
 
 constexpr std::size_t kMostInLayer = 8;  // boxes above one another; more begin another column
-constexpr double kShape = 2.4;           // width ÷ height that a frame's content aims at
+constexpr double kShape = 3;             // width ÷ height that a frame's content aims at
 constexpr double kRowGap = 26;           // between rows of a frame
 
 canvas::Rect turned(const canvas::Rect& rect) { return {rect.y, rect.x, rect.height, rect.width}; }
@@ -29,6 +29,7 @@ class Placer {
   Placer(const OpenedRecording& opened, const Unfolding& unfolding) : fold_(opened.fold), unfolding_(unfolding) {
     for (const FoldEdge& edge : fold_edges(fold_, unfolding, opened.report.edges))
       edges_[fold_.nodes[edge.before].parent].push_back(edge);
+    for (auto& [node, edges] : edges_) reduce(edges);
   }
 
   Content content(std::uint32_t node) {
@@ -65,6 +66,34 @@ class Placer {
       for (canvas::Point& point : line.curve) point = {point.x + dx, point.y + dy};
       to.lines.push_back(std::move(line));
     }
+  }
+
+  // Leaves out the edges that others imply: A before C, where A is before B and B before C.
+  static void reduce(std::vector<FoldEdge>& edges) {
+    std::map<std::uint32_t, std::size_t> number;
+    for (const FoldEdge& edge : edges) {
+      number.try_emplace(edge.before, 0);
+      number.try_emplace(edge.after, 0);
+    }
+    std::size_t next = 0;
+    for (auto& [box, place] : number) place = next++;
+    std::ranges::sort(edges, {}, [](const FoldEdge& edge) { return std::pair(edge.after, edge.before); });
+    std::vector<std::vector<bool>> all_before(next, std::vector<bool>(next, false));
+    std::vector<FoldEdge> kept;
+    for (std::size_t i = 0; i < edges.size();) {
+      std::size_t end = i;
+      while (end < edges.size() && edges[end].after == edges[i].after) ++end;
+      std::vector<bool>& reached = all_before[number[edges[i].after]];
+      for (std::size_t e = end; e-- > i;) {  // the nearest first
+        const std::size_t before = number[edges[e].before];
+        if (reached[before]) continue;
+        kept.push_back(edges[e]);
+        reached[before] = true;
+        for (std::size_t b = 0; b < before; ++b) reached[b] = reached[b] || all_before[before][b];
+      }
+      i = end;
+    }
+    edges = std::move(kept);
   }
 
   // The columns in which children stand: each behind those that it waits for, and not too high.

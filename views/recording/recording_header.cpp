@@ -28,6 +28,11 @@ QLabel* caption(const QString& text) {
   return label;
 }
 
+QFont slanted(QFont font) {
+  font.setItalic(true);
+  return font;
+}
+
 }  // namespace
 
 IdleBar::IdleBar(QWidget* parent) : QWidget(parent) {
@@ -35,13 +40,14 @@ IdleBar::IdleBar(QWidget* parent) : QWidget(parent) {
   follow_theme(this, theme_, [this] { update(); });
 }
 
-void IdleBar::setUsage(const DeviceUsage& usage) {
+void IdleBar::setUsage(const DeviceUsage& usage, bool of_processor) {
   usage_ = usage;
+  of_processor_ = of_processor;
   QStringList parts{tr("busy %1").arg(span_text(usage.busy))};
   for (std::size_t i = 0; i < kIdleReasons; ++i) {
     const auto reason = static_cast<IdleReason>(i);
     if (const double time = usage.idle.of(reason); time > 0)
-      parts << QStringLiteral("%1 %2").arg(idle_reason_text(reason), span_text(time));
+      parts << QStringLiteral("%1 %2").arg(idle_reason_text(reason, of_processor_), span_text(time));
   }
   setAccessibleName(parts.join(QStringLiteral(", ")));
   setToolTip(plain_tip(parts.join(QLatin1Char('\n'))));
@@ -73,7 +79,8 @@ void IdleBar::paintEvent(QPaintEvent* /*event*/) {
     const auto reason = static_cast<IdleReason>(i);
     const double time = usage_.idle.of(reason);
     if (time <= 0) continue;
-    part(idle_reason_text(reason), time, [&](const QRectF& box) { paint_idle(painter, box, theme_, reason); });
+    part(idle_reason_text(reason, of_processor_), time,
+         [&](const QRectF& box) { paint_idle(painter, box, theme_, reason); });
   }
   painter.setPen(theme_.outline);
   painter.setBrush(Qt::NoBrush);
@@ -98,7 +105,9 @@ RecordingHeader::RecordingHeader(QWidget* parent)
   busy_ = addFigure(*figures, "recording-busy", tr("busy"), tr("While at least one kernel ran"));
   idle_ = addFigure(*figures, "recording-idle-share", tr("idle"), tr("The part of the span in which no kernel ran"));
   figures->addSpacing(14);
-  figures->addWidget(caption(tr("Modelled")));
+  auto* modelled = caption(tr("Modelled"));
+  modelled->setFont(slanted(modelled->font()));
+  figures->addWidget(modelled);
   gaps_ = addFigure(*figures, "recording-gaps", tr("without launch gaps"),
                     tr("The span of the same kernels on the same streams if all were launched at once, as in a CUDA "
                        "graph"));
@@ -109,6 +118,11 @@ RecordingHeader::RecordingHeader(QWidget* parent)
                     tr("The longest chain of kernels that wait for one another"));
   model_ = addFigure(*figures, "recording-model", tr("check of the model"),
                      tr("How far the model is from the recorded span when it replays the recording as it was"));
+  // What was not recorded looks different.
+  for (const Figure* one : {&gaps_, &streams_, &path_, &model_}) {
+    one->value->setFont(slanted(one->value->font()));
+    one->title->setFont(slanted(one->title->font()));
+  }
   figures->addStretch(1);
   auto* told = flush(new QHBoxLayout, 6);
   put_into(told, {{notices_, 1}, more_});
@@ -151,7 +165,7 @@ void RecordingHeader::setRecording(const OpenedRecording& opened, const QString&
   path_.value->setText(report.critical_path && timed ? span_text(report.critical_path->length) : none);
   model_.value->setText(timed ? model_text(report) : none);
   bar_->setVisible(timed);
-  bar_->setUsage(report.usage);
+  bar_->setUsage(report.usage, recording.of_processor);
   all_notices_.clear();
   for (const Message& notice : report.notices) all_notices_ << message_sentence(notice) + QLatin1Char('.');
   more_->setChecked(false);

@@ -18,7 +18,7 @@ class IdleBar final : public QWidget {
 
  public:
   explicit IdleBar(QWidget* parent = nullptr);
-  void setUsage(const DeviceUsage& usage);
+  void setUsage(const DeviceUsage& usage, bool of_processor);
   QSize sizeHint() const override { return {600, 40}; }
   QSize minimumSizeHint() const override { return {200, 40}; }
 
@@ -27,6 +27,7 @@ class IdleBar final : public QWidget {
 
  private:
   DeviceUsage usage_;
+  bool of_processor_ = false;
   Theme theme_ = Theme::light();
 };
 

@@ -92,6 +92,7 @@ RecordingPage::RecordingPage(QWidget* parent)
       with_(named("recording-with", bar_button({}, tr("The files that say which kernels wait for which")))),
       timeline_(named("recording-timeline", new RecordingTimeline)),
       canvas_(named("recording-canvas", new FoldCanvas)),
+      views_(named("recording-views", new QSplitter(Qt::Vertical))),
       facts_(named("recording-facts", new QTextBrowser, tr("The chosen kernel"))),
       tabs_(named("recording-tabs", new QTabWidget)) {
   setObjectName(QStringLiteral("recording-page"));
@@ -106,10 +107,10 @@ RecordingPage::RecordingPage(QWidget* parent)
   below->setStretchFactor(0, 4);
   below->setStretchFactor(1, 1);
   below->setSizes({1000, 300});
-  auto* views = named("recording-views", new QSplitter(Qt::Vertical));
+  QSplitter* const views = views_;
   views->addWidget(timeline_);
   views->addWidget(below);
-  views->setStretchFactor(0, 1);
+  views->setStretchFactor(0, 0);
   views->setStretchFactor(1, 1);
   views->setSizes({300, 360});
   views->setChildrenCollapsible(false);
@@ -118,6 +119,7 @@ RecordingPage::RecordingPage(QWidget* parent)
   stack_->addWidget(page);
   stack_->addWidget(buildEmpty());
   flush(new QVBoxLayout(this), 0)->addWidget(stack_);
+  connect(views_, &QSplitter::splitterMoved, this, [this] { height_chosen_ = true; });
   connect(timeline_, &RecordingTimeline::kernelChosen, this, [this](std::uint32_t kernel) { choose(kernel, true); });
   connect(timeline_, &RecordingTimeline::cleared, this, &RecordingPage::clear);
   connect(canvas_, &FoldCanvas::boxChosen, this, &RecordingPage::chooseBox);
@@ -206,6 +208,8 @@ void RecordingPage::setRecording(const WorkspaceRecording* recording) {
     header_->setRecording(*recording_->opened, file_name(recording_->file));
     showChoices();
     showFacts();
+    // Once the header has its height.
+    QMetaObject::invokeMethod(this, &RecordingPage::shareHeight, Qt::QueuedConnection);
     return;
   }
   empty_title_->setText(recording_ ? tr("%1 cannot be shown").arg(file_name(recording_->file)).toHtmlEscaped()
@@ -213,6 +217,15 @@ void RecordingPage::setRecording(const WorkspaceRecording* recording) {
   empty_why_->setText(recording_ && recording_->lacks ? error_text(*recording_->lacks) : QString());
   empty_why_->setVisible(!empty_why_->text().isEmpty());
   find_->setText(recording_ ? tr("Find the file…") : tr("Open a recording…"));
+}
+
+// The timeline has what it needs, but leaves the graph its part.
+void RecordingPage::shareHeight() {
+  if (height_chosen_ || !recording_ || !recording_->opened) return;
+  constexpr int kMostPercent = 60;
+  const int room = std::max(views_->height(), 300);
+  const int timeline = std::min(timeline_->fullHeight(), room * kMostPercent / 100);
+  views_->setSizes({timeline, room - timeline});
 }
 
 void RecordingPage::showChoices() {
@@ -283,6 +296,11 @@ void RecordingPage::clear() {
   timeline_->mark({}, std::nullopt, false);
   canvas_->choose(std::nullopt, false);
   showFacts();
+}
+
+void RecordingPage::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  QMetaObject::invokeMethod(this, &RecordingPage::shareHeight, Qt::QueuedConnection);
 }
 
 void RecordingPage::showFacts() {

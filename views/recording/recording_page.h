@@ -46,6 +46,9 @@ class RecordingPage final : public QWidget {
   void openAsked();
   void refused(const QString& why);
 
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+
  private:
   QWidget* buildChoices();
   QWidget* buildEmpty();
@@ -55,10 +58,12 @@ class RecordingPage final : public QWidget {
   void chooseBox(std::uint32_t box);
   void clear();
   void showFacts();
+  void shareHeight();
 
   std::optional<WorkspaceRecording> recording_;
   std::optional<std::uint32_t> chosen_;
   bool showing_ = false;
+  bool height_chosen_ = false;  // by the user, of the timeline
   QStackedWidget* stack_;
   RecordingHeader* header_;
   QComboBox* steps_;
@@ -69,6 +74,7 @@ class RecordingPage final : public QWidget {
   QToolButton* with_;
   RecordingTimeline* timeline_;
   FoldCanvas* canvas_;
+  QSplitter* views_;
   QTextBrowser* facts_;
   QTabWidget* tabs_;
   QLabel* empty_title_;

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <numeric>
+#include <tuple>
 #include <utility>
 
 namespace iosx::recorded {
@@ -85,7 +87,7 @@ Rows rows_of(const OpenedRecording& opened) {
     row.spans.add(i, kernel.begin - made.zero, kernel.end - made.zero);
     row.time += kernel.duration();
     end = std::max(end, kernel.end - made.zero);
-    if (kernel.launch == kNoIndex || seen[kernel.launch]) continue;
+    if (recording.of_processor || kernel.launch == kNoIndex || seen[kernel.launch]) continue;
     seen[kernel.launch] = true;
     const HostLaunch& launch = recording.launches[kernel.launch];
     threads[launch.thread].push_back(kernel.launch);
@@ -100,9 +102,18 @@ Rows rows_of(const OpenedRecording& opened) {
     idle.time += part.end - part.begin;
   }
   made.rows.push_back(std::move(idle));
-  for (std::uint32_t lane = 0; lane < lanes.size(); ++lane) {
+  std::vector<std::uint32_t> order(lanes.size());
+  std::iota(order.begin(), order.end(), 0U);
+  const auto key = [&](std::uint32_t lane) {
+    const RecordedLane& own = recording.lanes[lane];
+    return std::tuple(own.process, own.stream.size(), own.stream);  // shorter numbers are smaller
+  };
+  std::ranges::stable_sort(order, {}, key);
+  made.row_of.resize(lanes.size());
+  for (const std::uint32_t lane : order) {
     lanes[lane].number = lane;
     lanes[lane].height = kLaneHeight;
+    made.row_of[lane] = made.rows.size();
     made.rows.push_back(std::move(lanes[lane]));
   }
   for (auto& [thread, launches] : threads) {
@@ -127,7 +138,7 @@ const Row* Rows::at(double y) const {
   return found == rows.end() ? nullptr : &*found;
 }
 
-const Row* Rows::row_of_lane(std::size_t lane) const { return lane + 1 < rows.size() ? &rows[lane + 1] : nullptr; }
+const Row* Rows::row_of_lane(std::size_t lane) const { return lane < row_of.size() ? &rows[row_of[lane]] : nullptr; }
 
 const Row* Rows::row_of_thread(std::uint32_t thread) const {
   const auto found = std::ranges::find_if(
@@ -144,9 +155,9 @@ std::optional<std::uint32_t> next_on_lane(const Rows& rows, const Recording& rec
 }
 
 std::optional<std::uint32_t> next_lane(const Rows& rows, const Recording& recording, std::uint32_t kernel, int step) {
-  const std::ptrdiff_t lane = recording.kernels[kernel].lane + step;
-  if (lane < 0 || lane >= static_cast<std::ptrdiff_t>(recording.lanes.size())) return std::nullopt;
-  const SortedSpans& spans = rows.row_of_lane(static_cast<std::size_t>(lane))->spans;
+  const std::ptrdiff_t row = static_cast<std::ptrdiff_t>(rows.row_of[recording.kernels[kernel].lane]) + step;
+  if (row < 1 || row > static_cast<std::ptrdiff_t>(recording.lanes.size())) return std::nullopt;
+  const SortedSpans& spans = rows.rows[static_cast<std::size_t>(row)].spans;
   const double time = recording.kernels[kernel].begin - rows.zero;
   const auto after = static_cast<std::size_t>(std::ranges::lower_bound(spans.begins, time) - spans.begins.begin());
   if (after == spans.size()) return spans.items.back();

@@ -54,12 +54,13 @@ inline constexpr double kIdleHeight = 22;
 inline constexpr double kLaneHeight = 34;
 inline constexpr double kThreadHeight = 20;
 
-// The rows from top to bottom: when the device was idle, a lane per stream, and the launches of each thread. Times
-// count from the first kernel's begin.
+// The rows from top to bottom: when the device was idle, a lane per stream by its number, and the launches of each
+// thread. Times count from the first kernel's begin.
 struct Rows {
   std::vector<Row> rows;
-  double zero = 0;  // on the recording's clock
-  TimeRange range;  // of kernels and their launches
+  std::vector<std::size_t> row_of;  // per lane
+  double zero = 0;                  // on the recording's clock
+  TimeRange range;                  // of kernels and their launches
   double height = 0;
 
   const Row* at(double y) const;  // null: none

@@ -64,7 +64,8 @@ OperatorClass class_of(KernelKind kind) {
   return OperatorClass::kOpaque;
 }
 
-QString idle_reason_text(IdleReason reason) {
+QString idle_reason_text(IdleReason reason, bool of_processor) {
+  if (of_processor) return RecordingText::tr("between operators");
   switch (reason) {
     case IdleReason::kLaunchedLate: return RecordingText::tr("launched late");
     case IdleReason::kHostWait: return RecordingText::tr("host waited");
@@ -75,7 +76,8 @@ QString idle_reason_text(IdleReason reason) {
   return {};
 }
 
-QString idle_reason_meaning(IdleReason reason) {
+QString idle_reason_meaning(IdleReason reason, bool of_processor) {
+  if (of_processor) return RecordingText::tr("No operator computed: the program did something else.");
   switch (reason) {
     case IdleReason::kLaunchedLate:
       return RecordingText::tr("The device had nothing to do, because the host had not launched the next kernel.");
@@ -118,6 +120,8 @@ QString lane_text(const Recording& recording, std::size_t lane) {
   const RecordedLane& own = recording.lanes[lane];
   bool number = false;
   const QString stream = shown_name(own.stream);
+  const QString thread = QStringLiteral("thread ");
+  if (stream.startsWith(thread)) return RecordingText::tr("Thread %1").arg(stream.mid(thread.size()));
   stream.toLongLong(&number);
   QString text = recording.of_processor && number ? RecordingText::tr("Thread %1").arg(stream)
                  : number                         ? RecordingText::tr("Stream %1").arg(stream)

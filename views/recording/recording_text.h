@@ -16,9 +16,9 @@ namespace iosx {
 QString kernel_kind_text(KernelKind kind);  // "matrix product"
 // Returns the class of operators whose colour a kernel has: the same operators have it on the canvas of a network.
 OperatorClass class_of(KernelKind kind);
-QString idle_reason_text(IdleReason reason);     // "launched late"
-QString idle_reason_meaning(IdleReason reason);  // a sentence
-QString edge_kind_text(EdgeKind kind);           // "data"
+QString idle_reason_text(IdleReason reason, bool of_processor);     // "launched late"
+QString idle_reason_meaning(IdleReason reason, bool of_processor);  // a sentence
+QString edge_kind_text(EdgeKind kind);                              // "data"
 
 QString device_text(const Recording& recording);                        // "Tesla V100 (80 multiprocessors)"
 QString lane_text(const Recording& recording, std::size_t lane);        // "Stream 7", with its process if it has one

@@ -91,6 +91,10 @@ void RecordingTimeline::layOut() {
   redraw();
 }
 
+int RecordingTimeline::fullHeight() const {
+  return static_cast<int>(std::ceil(rows_.height)) + recorded::kRuler + recorded::kFooter + 2;
+}
+
 void RecordingTimeline::redraw() {
   still_.invalidate();
   viewport()->update();
@@ -201,8 +205,9 @@ QString RecordingTimeline::toolTipAt(QPointF at) const {
     if (!found) return {};
     const IdlePart& part = opened_->idle[row->spans.items[*found]];
     return plain_tip(QStringLiteral("%1, %2\n%3")
-                         .arg(tr("Idle: %1").arg(idle_reason_text(part.reason)),
-                              duration_text(Micros(part.end - part.begin)), idle_reason_meaning(part.reason)));
+                         .arg(tr("Idle: %1").arg(idle_reason_text(part.reason, opened_->recording.of_processor)),
+                              duration_text(Micros(part.end - part.begin)),
+                              idle_reason_meaning(part.reason, opened_->recording.of_processor)));
   }
   const auto kernel = kernelAt(at);
   if (!kernel) return {};

@@ -40,6 +40,7 @@ class RecordingTimeline final : public QAbstractScrollArea {
   QRectF rectOfRow(std::size_t row) const;
   QString nameOfRow(std::size_t row) const;
 
+  int fullHeight() const;  // at which it need not scroll
   QSize sizeHint() const override { return {1200, 300}; }
   QSize minimumSizeHint() const override { return {420, 130}; }
 

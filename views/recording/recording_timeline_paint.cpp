@@ -19,11 +19,12 @@
 namespace iosx {
 namespace {
 
-constexpr double kTickRoom = 80;    // pixels between ticks of the ruler
-constexpr double kLeastName = 28;   // pixels of a kernel for its name
-constexpr double kLeastWords = 64;  // pixels of idle time for its reason
-constexpr double kPathLine = 3;     // pixels, below kernels of the critical path
-constexpr double kLeastGap = 3;     // pixels of a kernel so that it has a border
+constexpr double kTickRoom = 80;       // pixels between ticks of the ruler
+constexpr double kLeastName = 28;      // pixels of a kernel for its name
+constexpr double kLeastWords = 64;     // pixels of idle time for its reason
+constexpr double kPathLine = 3;        // pixels, below kernels of the critical path
+constexpr double kLeastCovered = 0.4;  // of a lane's height, of kernels that fill less of their pixel
+constexpr double kLeastGap = 3;        // pixels of a kernel so that it has a border
 
 }  // namespace
 
@@ -139,7 +140,7 @@ class RecordingTimeline::Painter {
       paint_idle(painter_, box, theme_, part.reason);
       if (box.width() < kLeastWords) continue;
       const QString time = duration_text(Micros(part.end - part.begin));
-      QString words = QStringLiteral("%1 %2").arg(idle_reason_text(part.reason), time);
+      QString words = QStringLiteral("%1 %2").arg(idle_reason_text(part.reason, recording().of_processor), time);
       const QFontMetricsF metrics(small_);
       if (metrics.horizontalAdvance(words) > box.width() - 8) words = time;
       if (metrics.horizontalAdvance(words) > box.width() - 8) continue;
@@ -165,7 +166,7 @@ class RecordingTimeline::Painter {
     for (const recorded::Block& block : recorded::blocks_of(row.spans, axis_)) {
       const std::uint32_t kernel = row.spans.items[block.longest];
       const QColor fill = kernel_fill(theme_, recording().kernels[kernel].kind);
-      const double own = std::max(2.0, height * block.covered);
+      const double own = height * std::max(block.covered, kLeastCovered);
       const QRectF box(block.left, top + recorded::kLaneMargin + height - own, block.right - block.left, own);
       const bool wide = box.width() >= kLeastGap;
       painter_.fillRect(wide ? box.adjusted(0, 0, -0.75, 0) : box, fill);

@@ -320,7 +320,7 @@ QString ProjectModel::text(const Row& row, int column) const {
       const WorkspaceRecording& recording = *workspace_.find(row.recording);
       const QString name = shown_name(std::filesystem::path(recording.file).filename().string());
       if (column != kName) return {};
-      return recording.opened ? tr("Recording: %1").arg(name) : tr("Missing recording: %1").arg(name);
+      return recording.opened ? tr("%1 (recording)").arg(name) : tr("%1 (missing recording)").arg(name);
     }
     case Kind::kPending: return column == kName ? withProgress(pending_->title) : QString();
     case Kind::kFound: {

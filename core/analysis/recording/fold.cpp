@@ -300,8 +300,12 @@ RecordingFold fold_of(const Recording& recording) { return Builder(recording).ru
 
 std::string short_name(const std::string& name) {
   std::string_view text = name;
-  constexpr std::string_view kAutograd = "autograd::engine::evaluate_function: ";
+  constexpr std::string_view kEngine = "autograd::engine::evaluate_function: ";
+  constexpr std::string_view kAutograd = "torch::autograd::";
+  const bool of_engine = text.starts_with(kEngine);
+  if (of_engine) text.remove_prefix(kEngine.size());
   if (text.starts_with(kAutograd)) return std::string(text.substr(kAutograd.size()));
+  if (of_engine) return std::string(text);
   if (text.starts_with("void ")) text.remove_prefix(5);
   // Before the first bracket: arguments of a function or of a template. "(anonymous namespace)::" is a part of a name.
   constexpr std::string_view kUnnamed = "(anonymous namespace)::";

@@ -167,6 +167,7 @@ TEST(Unfolding, EdgesLeadBetweenBoxesBesideOneAnother) {
 TEST(ShortName, HasTheFunctionOfAKernelAndTheNodeOfAutograd) {
   EXPECT_EQ(short_name("autograd::engine::evaluate_function: AddmmBackward0"), "AddmmBackward0");
   EXPECT_EQ(short_name("void at::native::(anonymous namespace)::indexKernel<float, int>(float*)"), "indexKernel");
+  EXPECT_EQ(short_name("autograd::engine::evaluate_function: torch::autograd::AccumulateGrad"), "AccumulateGrad");
   EXPECT_EQ(short_name("aten::linear"), "aten::linear");
   EXPECT_EQ(short_name("volta_sgemm_128x64_tn"), "volta_sgemm_128x64_tn");
   EXPECT_EQ(short_name("<lambda>"), "<lambda>");
