@@ -113,7 +113,7 @@ const std::vector<Rule>& rules() {
       {"views/window/menus",
        {"views/window/dialogs", "views/window/panels", "views/edit_schedule", "core/documents/exports"}},
       {"views/window/start", {"views/window/actions"}},
-      {"views/window/shell", {"views/window/menus", "views/window/start"}},
+      {"views/window/shell", {"views/window/menus", "views/window/start", "views/recording"}},
       {"app/devices", {"models/devices", "core/devices/cpu", "core/workers", "core/operators", "gpu"}},
       {"app/cli",
        {"app/devices", "models", "core/workbench", "core/operators", "core/analysis/order", "core/documents/exports"}},

@@ -129,17 +129,18 @@ TEST(RecordingRows, LeadFromKernelToKernel) {
 
 TEST(FoldLayout, PutsBoxesBehindThoseThatTheyWaitForWithoutOverlaps) {
   Recording recording;
-  recording.lanes = {{.stream = "7"}};
+  recording.lanes = {{.stream = "1"}, {.stream = "2"}, {.stream = "3"}, {.stream = "4"}};
   recording.names = {"", "a", "b", "c", "d"};
   for (std::uint32_t i = 0; i < 4; ++i)
-    recording.kernels.push_back({.begin = 10.0 * i, .end = 10.0 * i + 5, .name = i + 1});
+    recording.kernels.push_back(
+        {.begin = 10.0 * i, .end = 10.0 * i + 5, .name = i + 1, .lane = static_cast<std::uint16_t>(i)});
   // a before b and c, these before d; a before d follows from that.
   for (const auto& [before, after] :
        std::vector<std::pair<std::uint32_t, std::uint32_t>>{{0, 1}, {0, 2}, {1, 3}, {2, 3}, {0, 3}})
     recording.edges.push_back({before, after, EdgeKind::kGraph, EdgeCertainty::kKnown});
   settle(recording);
   const auto opened = look_into(std::move(recording), std::nullopt);
-  const recorded::FoldLayout layout = lay_out(*opened, Unfolding(opened->fold));
+  const recorded::FoldLayout layout = recorded::lay_out(*opened, Unfolding(opened->fold));
   ASSERT_EQ(layout.boxes.size(), 4U);
   EXPECT_EQ(layout.lines.size(), 4U);
   for (const recorded::FoldLine& line : layout.lines) {

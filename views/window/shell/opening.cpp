@@ -5,6 +5,7 @@
 #include <QFileInfo>
 #include <QMenu>
 #include <QMimeData>
+#include <QRegularExpression>
 #include <QUrl>
 #include <algorithm>
 #include <string>
@@ -36,6 +37,12 @@ QString recording_filter() {
   return Opening::tr("Recordings (*.json *.json.gz *.sqlite *.db *.csv *.tsv *.pftrace *.perfetto-trace)");
 }
 
+bool is_table(const QString& path) {
+  static const QRegularExpression kTable(QStringLiteral("\\.(csv|tsv)(\\.gz)?$"),
+                                         QRegularExpression::CaseInsensitiveOption);
+  return path.contains(kTable);
+}
+
 bool is_external(const QString& path) { return file_kind(path.toStdString()) == FileKind::kExternal; }
 
 QString warnings_text(const std::vector<Message>& warnings) {
@@ -53,7 +60,8 @@ Opening::Opening(const WindowContext& context)
   connect(recent_, &QMenu::aboutToShow, this, &Opening::fillRecent);
   connect(&context_.jobs, &Jobs::opened, this, &Opening::showOpened);
   connect(&context_.jobs, &Jobs::failed, this, &Opening::showFailure);
-  connect(&context_.session.editor(), &WorkspaceEditor::projectOpened, this, &Opening::tellOfMissing);
+  connect(&context_.session.editor(), &WorkspaceEditor::projectOpened, this, &Opening::tellOfMissing,
+          Qt::QueuedConnection);  // after earlier messages were dismissed
 }
 
 bool Opening::canDrop(const QMimeData* data) { return !local_files(data).isEmpty(); }
@@ -77,7 +85,15 @@ void Opening::drop(const QMimeData* data) {
     return addTo(*shown, files.front());
   if (recordings.isEmpty()) return open(files.front());
   if (recordings.size() == 1) return openRecording(recordings.front(), choices);
-  for (const QString& file : recordings) openRecording(file, {});
+  waiting_ = recordings.mid(1);
+  openRecording(recordings.front(), {});
+}
+
+void Opening::openWaiting() {
+  if (waiting_.isEmpty()) return;
+  const QString next = waiting_.takeFirst();
+  QMetaObject::invokeMethod(
+      this, [this, next] { openRecording(next, {}); }, Qt::QueuedConnection);
 }
 
 void Opening::openRecording(const QString& file, const RecordingChoices& choices) {
@@ -136,6 +152,7 @@ void Opening::open(const QString& source, const std::optional<InputSizes>& sizes
 
 void Opening::showOpened(const QString& source) {
   failed_.clear();
+  openWaiting();
   if (QFileInfo(source).isFile()) context_.settings.addRecentFile(source);
   context_.messages.dismiss();  // what was wrong with another file
   emit opened();
@@ -162,7 +179,7 @@ Offer Opening::offerImport(const QString& source) {
 
 void Opening::showRecording(const QString& source) {
   const WorkspaceRecording& shown = *context_.session.shownRecording();
-  if (!context_.session.hasDocument() || !shown.choices.with.empty()) return;
+  if (!context_.session.hasDocument() || !shown.choices.with.empty() || !is_external(source)) return;
   context_.messages.showNote(tr("The profile was opened as a recording of its own, without the open network."),
                              offerImport(source));
 }
@@ -177,6 +194,9 @@ void Opening::showFailure(const Error& error, const QString& source) {
         this, [this, source] { open(source); }, Qt::QueuedConnection);
     return;
   }
+  openWaiting();
+  // A table of names and times is no recording, but may be a profile of the network.
+  if (is_table(source) && context_.session.hasDocument()) return emit importAsked(source);
   if (is_external(source) && context_.session.hasDocument())
     return context_.messages.showError(error_text(error), offerImport(source));
   const bool model = file_kind(source.toStdString()) == FileKind::kOnnx;

@@ -2,6 +2,7 @@
 
 #include <QObject>
 #include <QString>
+#include <QStringList>
 #include <optional>
 
 #include "core/base/result.h"
@@ -46,6 +47,7 @@ class Opening final : public QObject {
   void fillRecent();
   void showOpened(const QString& source);
   void showRecording(const QString& source);
+  void openWaiting();
   void openRecording(const QString& file, const RecordingChoices& choices);
   void addTo(const WorkspaceRecording& recording, const QString& file);
   void tellOfMissing();  // recordings of a project
@@ -56,6 +58,7 @@ class Opening final : public QObject {
   WindowContext context_;
   QMenu* recent_;
   bool remembered_sizes_ = false;  // what is opened is tried with sizes of an earlier time
+  QStringList waiting_;            // recordings that were dropped along with the one that is read
   QString failed_;                 // an ONNX model that could not be opened, while nothing else was
 };
 
