@@ -85,10 +85,10 @@ std::variant<Arguments, int> parse_arguments(int argc, const char* const* argv, 
   std::vector<std::string> dims;
   bool no_store = false;
   CLI::App app{"Search, compare and export schedules of convolutional networks.", "ios-explorer"};
-  app.add_option(
-      "GRAPH", arguments.graph,
-      "A built-in network (see iosx networks), a network file or a saved run. Networks joined by a plus run together. "
-      "Default: the last open network, and for a report sample");
+  app.add_option("GRAPH", arguments.graph,
+                 "A built-in network (see iosx networks), a network file, a saved run or a recording. Networks joined "
+                 "by a plus run together. "
+                 "Default: the last open network, and for a report sample");
   app.add_option("--device", arguments.device,
                  "Device id (see iosx devices). Default: the simulated V100, and for a report a GPU if available");
   app.add_option("--batch", arguments.batch, "Batch size")->check(CLI::Range(std::int64_t{1}, kMaxBatch));
@@ -101,6 +101,11 @@ std::variant<Arguments, int> parse_arguments(int argc, const char* const* argv, 
                  "Size of a dimension that an ONNX model leaves open. Repeat the option for several dimensions")
       ->allow_extra_args(false)
       ->option_text("NAME=640");
+  app.add_option("--with", arguments.with,
+                 "An execution trace of the same run as the recording GRAPH, or a drawing of its CUDA graph (DOT). "
+                 "Repeat the option for several files")
+      ->allow_extra_args(false)
+      ->option_text("FILE");
   const auto* report_option =
       app.add_option("--report", report,
                      "Open no window. Compare, or read a saved run, and write tables and figures to this folder")

@@ -23,6 +23,7 @@ struct Arguments {
   std::string graph;                  // zoo name or path; empty: the last one opened, for a report the sample network
   std::string device;                 // its id; empty: a simulated one, for a report DeviceRegistry::best()
   InputSizes sizes;                   // for open axes of an ONNX model
+  std::vector<std::string> with;      // of a recording: what says which kernels wait for which
   std::optional<std::int64_t> batch;  // 1 to kMaxBatch of core/analysis/compare; none: the network's own, or 1
   std::optional<StorePlace> store;    // for this start; none: from the settings, for a report the usual place
   std::optional<std::filesystem::path> report;  // folder for a report, made without a window

@@ -244,6 +244,10 @@ int run_window(QApplication& application, const Arguments& arguments, DeviceRegi
       std::fprintf(stderr, "first window after %lld ms\n", static_cast<long long>(since_start.elapsed()));
     });
   }
+  if (!arguments.with.empty()) {
+    jobs.openRecording(plan.source, {.with = arguments.with});
+    return QApplication::exec();
+  }
   host.window().start(plan.source, plan.hints, arguments.sizes.empty() ? std::optional<InputSizes>() : arguments.sizes);
   host.window().tellOfWorkers(notices);
   return QApplication::exec();

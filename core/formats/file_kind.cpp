@@ -8,6 +8,7 @@
 #include "core/base/files.h"
 #include "core/base/json/text_file.h"
 #include "core/devices/store/store_file.h"
+#include "core/formats/external/open_recording.h"
 #include "core/formats/external/read_external.h"
 #include "core/formats/onnx/convert/load_onnx.h"
 #include "core/formats/schedule_file.h"
@@ -61,7 +62,7 @@ Result<FileKind> identify(const std::filesystem::path& path) {
   if (head.starts_with(kArchive)) return kind_of_archive(head);
   if (head.starts_with(kDatabase)) return store::begins_like_store(head) ? FileKind::kStore : FileKind::kExternal;
   if (onnx_import::begins_like_onnx(head, extension == ".onnx")) return FileKind::kOnnx;
-  return kind_of_text(head);
+  return begins_like_recording(head) ? FileKind::kExternal : kind_of_text(head);
 }
 
 FileKind file_kind(const std::filesystem::path& path) { return identify(path).value_or(FileKind::kUnknown); }

@@ -99,7 +99,7 @@ TEST_F(ComparedTest, ATraceSaysHowMuchOfItIsMatched) {
     begin += 10;
   }
   trace += R"({"ph":"X","cat":"Node","pid":1,"tid":1,"dur":10,"name":"something else","ts":5000}])";
-  window_->open(written("profile.json", trace));  // told from a network by what is in it
+  window_->external().add(written("profile.json", trace));
   idleReader();
   ASSERT_EQ(bars().size(), 8U) << window_->messages().text().toStdString();
   EXPECT_TRUE(bars()[7].source.contains("% matched")) << bars()[7].source.toStdString();

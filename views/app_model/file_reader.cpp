@@ -4,7 +4,9 @@
 #include <filesystem>
 #include <vector>
 
+#include "core/analysis/recording/opened_recording.h"
 #include "core/documents/run_file/run_file.h"
+#include "core/formats/external/open_recording.h"
 
 namespace iosx {
 
@@ -22,6 +24,26 @@ void FileReader::readAgain(Workspace& workspace, const JobContext& job) const {
       workspace.set_changed_since(network.id);
     }
   }
+  for (const WorkspaceRecording& kept : std::vector(workspace.recordings())) {
+    if (job.stopped()) return;
+    auto read = readRecording(kept.file, kept.choices, job);
+    WorkspaceRecording now = read ? std::move(*read) : kept;
+    if (!read) now.lacks = std::move(read.error());
+    now.id = kept.id;
+    workspace.add(std::move(now));
+  }
+}
+
+Result<WorkspaceRecording> FileReader::readRecording(const std::string& file, const RecordingChoices& choices,
+                                                     const JobContext& job) {
+  job.report(message("reading the recording"), 0, 0);
+  RecordingOptions options{.step = choices.step, .range = choices.range, .device = choices.device};
+  options.with.assign(choices.with.begin(), choices.with.end());
+  IOS_TRY(auto recording, open_recording(file, options));
+  if (!job.stopped()) job.report(message("finding what waits for what"), 0, 0);
+  return WorkspaceRecording{.file = file,
+                            .choices = choices,
+                            .opened = job.stopped() ? nullptr : look_into(std::move(recording), choices.share)};
 }
 
 Result<Document> FileReader::readNetwork(const std::string& source, const InputSizes& sizes) const {
@@ -47,6 +69,10 @@ Result<ReadFile> FileReader::read(const std::string& source, const InputSizes& s
     IOS_TRY(auto workspace, open_project(source));
     readAgain(workspace, job);
     return ReadProject{{std::move(workspace), {.file = source, .changed = false}}, stamp};
+  }
+  if (kind == FileKind::kExternal) {
+    IOS_TRY(auto recording, readRecording(source, {}, job));
+    return recording;
   }
   std::optional<Error> mismatch;
   if (current != nullptr && kind == FileKind::kSchedule) {

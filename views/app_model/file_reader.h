@@ -27,8 +27,9 @@ struct ReadLanes {
   std::optional<Document> network = {};
 };
 
-// The content of a file: a network, a schedule of the shown network, lanes, a run, a project.
-using ReadFile = std::variant<Document, Schedule, ReadLanes, std::shared_ptr<const Run>, ReadProject>;
+// The content of a file: a network, a schedule of the shown network, lanes, a run, a project, a recording.
+using ReadFile =
+    std::variant<Document, Schedule, ReadLanes, std::shared_ptr<const Run>, ReadProject, WorkspaceRecording>;
 
 // Reads files that a window opens, of any kind. It is a value, for any thread.
 class FileReader {
@@ -43,6 +44,9 @@ class FileReader {
                         const JobContext& job) const;
   // Reads a network to run together with another one, opened by `first`: both as one document.
   Result<ReadFile> readBeside(const Document& document, const std::string& first, const std::string& source) const;
+  // Reads a recording of another program by itself. It has no id.
+  static Result<WorkspaceRecording> readRecording(const std::string& file, const RecordingChoices& choices,
+                                                  const JobContext& job);
   // Reads a project that the program itself kept.
   Result<ReadProject> readKept(const std::string& path, const JobContext& job) const;
 

@@ -167,6 +167,20 @@ void Jobs::open(const QString& source, const InputSizes& sizes) {
   startReading(tr("Opening %1").arg(source), source, false, work);
 }
 
+void Jobs::openRecording(const QString& file, const RecordingChoices& choices, RecordingId id) {
+  const auto work = [this, file, choices, id](const JobContext& job,
+                                              const std::stop_token&) -> Result<JobRunner::Delivery> {
+    IOS_TRY(auto read, FileReader::readRecording(file.toStdString(), choices, job));
+    if (job.stopped()) return JobRunner::Delivery{};
+    read.id = id;
+    return JobRunner::Delivery{[this, file, read = std::move(read)] {
+      editor_.addRecording(read);
+      emit opened(file);
+    }};
+  };
+  startReading(tr("Opening %1").arg(file), file, false, work);
+}
+
 void Jobs::restore(const QString& path) {
   const auto work = [this, path, files = files_](const JobContext& job,
                                                  const std::stop_token&) -> Result<JobRunner::Delivery> {
@@ -473,6 +487,8 @@ void Jobs::take(ReadFile read, const QString& source, const InputSizes& sizes, N
     editor_.addRecorded(std::move(*run));
   } else if (auto* project = std::get_if<ReadProject>(&read)) {
     if (!takeProject(std::move(*project))) return;
+  } else if (auto* recording = std::get_if<WorkspaceRecording>(&read)) {
+    editor_.addRecording(std::move(*recording));
   } else if (auto* schedule = std::get_if<Schedule>(&read)) {
     takeSchedule(network, std::move(*schedule));
   } else if (auto* lanes = std::get_if<ReadLanes>(&read)) {

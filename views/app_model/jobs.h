@@ -42,6 +42,9 @@ class Jobs final : public QObject {
   // A project file takes the place of the whole workspace. What was to be opened before and is not there yet is not
   // wanted any more.
   void open(const QString& source, const InputSizes& sizes = {});
+  // Opens a recording with these choices in place of that with the id, if any; open() opens one without choices. The
+  // one that is there stays where it cannot be read so.
+  void openRecording(const QString& file, const RecordingChoices& choices, RecordingId id = {});
   // Opens a network that runs together with the one that is shown: both are then one network, beside those that are
   // open, compared as open() does. Does nothing without a document.
   void addNetwork(const QString& source);

@@ -49,6 +49,9 @@ Session::Session(const DeviceRegistry& devices, QObject* parent) : QObject(paren
   if (const DeviceRegistry::Entry* best = devices_.best()) settings_.device = best->info.id;
   connect(&editor_, &WorkspaceEditor::changed, this, &Session::follow);
   connect(&editor_, &WorkspaceEditor::projectOpened, this, [this] {
+    const RecordingId kept = workspace().shown_recording();
+    const auto& recordings = workspace().recordings();
+    showRecording(kept.valid() || hasDocument() || recordings.empty() ? kept : recordings.front().id);
     auto settings = to_repeat(*this, run_);
     if (!settings) return;
     // Which schedules to search is the user's choice, and not that of the run shown last.
@@ -60,6 +63,11 @@ Session::Session(const DeviceRegistry& devices, QObject* parent) : QObject(paren
 // Shows what an edit made, unless the user looks at something that it must not replace. A neighbour
 // follows what was removed.
 void Session::follow(const WorkspaceChange& change) {
+  if (change.recording.valid()) {
+    showRecording(change.recording);
+    emit workspaceChanged();
+    return;
+  }
   const WorkspaceRun* const finished = workspace().find(change.run);
   const bool taken = finished != nullptr && (change.recorded || takes(*finished));
   if (taken) last_run_[finished->network] = *finished;
@@ -79,7 +87,27 @@ void Session::follow(const WorkspaceChange& change) {
     if (change.hand_made && verification(active_) != nullptr) emit verified(active_);
   }
   std::erase_if(last_run_, [this](auto& last) { return workspace().find(last.second.id) == nullptr; });
+  followRecording(opened || change.recorded);
   emit workspaceChanged();
+}
+
+// A network that was opened takes the place of a recording. So does what is left when that was removed.
+void Session::followRecording(bool other_opened) {
+  if (other_opened) return showRecording({});
+  if (!recording_.valid() || shownRecording() != nullptr) return;
+  // Which one the workspace names stays: it may be that of a project that was just opened.
+  recording_ = workspace().shown_recording();
+  if (const auto& left = workspace().recordings(); !recording_.valid() && !hasDocument() && !left.empty())
+    recording_ = left.back().id;
+  emit recordingChanged();
+}
+
+void Session::showRecording(RecordingId id) {
+  if (workspace().find(id) == nullptr) id = {};
+  if (!id.valid() && !recording_.valid()) return;
+  recording_ = id;
+  editor_.setShownRecording(id);
+  emit recordingChanged();
 }
 
 // Returns whether a finished run is shown with its network; chooses its schedule, if not the best.
@@ -160,20 +188,25 @@ void Session::useSettingsOf(RunId id) {
 
 void Session::showNetwork(NetworkId id) {
   const RunId run = lastRun(id);
-  if (workspace().find(id) == nullptr || (id == network_ && run == run_)) return;
+  if (workspace().find(id) == nullptr) return;
+  showRecording({});
+  if (id == network_ && run == run_) return;
   turnTo(id, run);
   emit workspaceChanged();
 }
 
 void Session::showRun(RunId id) {
   const WorkspaceRun* run = workspace().find(id);
-  if (run == nullptr || id == run_) return;
+  if (run == nullptr) return;
+  showRecording({});
+  if (id == run_) return;
   turnTo(run->network, id);
   emit workspaceChanged();
 }
 
 void Session::showSchedule(const Choice& choice) {
   if (workspace().find(choice) == nullptr) return;
+  showRecording({});
   if (choice.run == run_) return setActiveSchedule(*comparison()->index_of(choice.schedule));
   last_shown_[choice.run] = choice.schedule;
   showRun(choice.run);

@@ -44,8 +44,13 @@ class Session final : public QObject {
   const WorkspaceEditor& editor() const { return editor_; }
   const Workspace& workspace() const { return editor_.workspace(); }
 
-  void showNetwork(NetworkId id);  // with its last shown run
-  void showRun(RunId id);          // with its last shown schedule, or else its best
+  // Shows a recording in place of the network, which stays chosen; not valid: the network again. Each of the others
+  // shows the network again, too.
+  void showRecording(RecordingId id);
+  RecordingId recordingId() const { return recording_; }
+  const WorkspaceRecording* shownRecording() const { return workspace().find(recording_); }  // null: the network
+  void showNetwork(NetworkId id);                                                            // with its last shown run
+  void showRun(RunId id);  // with its last shown schedule, or else its best
   void showSchedule(const Choice& choice);
   void useSettingsOf(RunId id);  // to repeat it, or to make something comparable
 
@@ -94,6 +99,7 @@ class Session final : public QObject {
   void workspaceChanged();   // networks, runs, their notes, choices, the project
   void documentChanged();    // another network is shown
   void comparisonChanged();  // another run is shown, or has more results
+  void recordingChanged();   // another recording is shown, or the same one anew, or none
   void activeScheduleChanged();
   void settingsChanged();
   void devicesChanged();              // of the registry, by tellDevices()
@@ -102,6 +108,7 @@ class Session final : public QObject {
 
  private:
   void follow(const WorkspaceChange& change);
+  void followRecording(bool other_opened);
   bool takes(const WorkspaceRun& finished);
   NetworkId kept();
   RunId lastRun(NetworkId network) const;
@@ -113,6 +120,7 @@ class Session final : public QObject {
   WorkspaceEditor editor_;
   NetworkId network_;                           // the shown one
   RunId run_;                                   // the shown one
+  RecordingId recording_;                       // shown in their place
   std::size_t active_ = 0;                      // its shown schedule
   std::map<NetworkId, WorkspaceRun> last_run_;  // last shown run of a network, as it was then
   std::map<RunId, ScheduleId> last_shown_;      // last shown schedule of a run

@@ -275,6 +275,10 @@ void WorkspaceEditor::setAllCompared(const std::vector<Choice>& choices, const s
   tell();
 }
 
+void WorkspaceEditor::addRecording(WorkspaceRecording recording) {
+  tell({.recording = workspace_.add(std::move(recording))}, false);
+}
+
 void WorkspaceEditor::addExternal(NetworkId network, std::vector<ExternalRun> runs) {
   if (workspace_.find(network) == nullptr || runs.empty()) return;
   for (ExternalRun& run : runs) {

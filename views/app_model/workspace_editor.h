@@ -15,6 +15,7 @@ namespace iosx {
 // Says what an edit is about, for whoever shows it; nothing where that is of no importance.
 struct WorkspaceChange {
   NetworkId network = {};                // was opened or drawn, perhaps again
+  RecordingId recording = {};            // was opened, perhaps again
   RunId run = {};                        // ended, or comes from a file
   bool recorded = false;                 // it comes from a file
   std::optional<Choice> hand_made = {};  // ran
@@ -46,7 +47,11 @@ class WorkspaceEditor final : public QObject {
   void setWarmStartUsed(NetworkId network, bool used);
   // Keeps a column of values, one per unit of the network's graph, in place of the previous one.
   void setColumn(NetworkId network, std::shared_ptr<const UnitColumn> column);
-  // Removes a run, a network with its runs, or an external run.
+  // Adds a recording; it replaces the one with its id, or else of its file.
+  void addRecording(WorkspaceRecording recording);
+  // Keeps which recording the window shows, for the project file; not valid: none. This is no change.
+  void setShownRecording(RecordingId id) { workspace_.set_shown_recording(id); }
+  // Removes a run, a network with its runs, an external run, or a recording.
   template <typename ItemId>
   void remove(ItemId id) {
     workspace_.remove(id);

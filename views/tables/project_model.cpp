@@ -5,6 +5,7 @@
 #include <QLocale>
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <utility>
 
 #include "core/analysis/difference/subject.h"
@@ -22,7 +23,8 @@ Subject subject_of(const WorkspaceRun& run, const ScheduleResult& result) {
 }
 
 bool same_item(const ProjectModel::Row& a, const ProjectModel::Row& b) {
-  return a.kind == b.kind && a.network == b.network && a.run == b.run && a.schedule == b.schedule;
+  return a.kind == b.kind && a.network == b.network && a.run == b.run && a.schedule == b.schedule &&
+         a.recording == b.recording;
 }
 
 // Returns "r 3 s 8", as far as they limit anything.
@@ -57,6 +59,7 @@ void ProjectModel::setPending(std::optional<Pending> pending) { update(workspace
 void ProjectModel::update(Workspace workspace, std::optional<Pending> pending) {
   Node fresh;
   build(workspace, pending, fresh);
+  addRecordings(workspace, fresh);
   prune(root_, fresh, {});  // while what the rows speak of is still there
   workspace_ = std::move(workspace);
   pending_ = std::move(pending);
@@ -120,6 +123,12 @@ void ProjectModel::build(const Workspace& workspace, const std::optional<Pending
   }
 }
 
+void ProjectModel::addRecordings(const Workspace& workspace, Node& root) {
+  for (const WorkspaceRecording& recording : workspace.recordings()) {
+    root.children.push_back(std::make_unique<Node>(Node{Row{.kind = Kind::kRecording, .recording = recording.id}}));
+  }
+}
+
 // Takes away the rows that the fresh tree lacks; those that are in both stay the same items.
 void ProjectModel::prune(Node& old, const Node& fresh, const QModelIndex& place) {
   auto& now = old.children;
@@ -170,11 +179,20 @@ QModelIndex ProjectModel::indexOf(const Node* node) const {
 }
 
 const ProjectModel::Node* ProjectModel::networkNode(NetworkId network) const {
-  const auto found = std::ranges::find(root_.children, network, [](const auto& child) { return child->row.network; });
+  const auto found = std::ranges::find_if(root_.children, [&](const auto& child) {
+    return child->row.kind == Kind::kNetwork && child->row.network == network;
+  });
   return found == root_.children.end() ? nullptr : found->get();
 }
 
 QModelIndex ProjectModel::indexOf(NetworkId network) const { return indexOf(networkNode(network)); }
+
+QModelIndex ProjectModel::indexOf(RecordingId recording) const {
+  const auto found = std::ranges::find_if(root_.children, [&](const auto& child) {
+    return child->row.kind == Kind::kRecording && child->row.recording == recording;
+  });
+  return found == root_.children.end() ? QModelIndex() : indexOf(found->get());
+}
 
 QModelIndex ProjectModel::indexOf(RunId run) const {
   const WorkspaceRun* kept = workspace_.find(run);
@@ -298,6 +316,12 @@ QString ProjectModel::text(const Row& row, int column) const {
       return workspace_.of_older_file(row.network) ? tr("%1 (older file)").arg(networkName(row.network))
                                                    : networkName(row.network);
     case Kind::kRun: return column == kName ? runText(*workspace_.find(row.run)) : QString();
+    case Kind::kRecording: {
+      const WorkspaceRecording& recording = *workspace_.find(row.recording);
+      const QString name = shown_name(std::filesystem::path(recording.file).filename().string());
+      if (column != kName) return {};
+      return recording.opened ? tr("%1 (recording)").arg(name) : tr("%1 (missing recording)").arg(name);
+    }
     case Kind::kPending: return column == kName ? withProgress(pending_->title) : QString();
     case Kind::kFound: {
       const LiveSearch& search = pending_->searches->searches[row.schedule];
@@ -333,6 +357,12 @@ QString ProjectModel::toolTip(const Row& row) const {
       return workspace_.of_older_file(row.network)
                  ? tr("%1\nThe file has changed since; its runs are of the earlier network").arg(source)
                  : source;
+    }
+    case Kind::kRecording: {
+      const WorkspaceRecording& recording = *workspace_.find(row.recording);
+      QStringList lines{shown_name(recording.file)};
+      for (const std::string& with : recording.choices.with) lines << tr("with %1").arg(shown_name(with));
+      return lines.join(QLatin1Char('\n'));
     }
     case Kind::kPending: return tr("Being searched and run");
     case Kind::kFound: return tr("The sum of the best stages found so far; it has not run yet");
@@ -386,9 +416,10 @@ QVariant ProjectModel::data(const QModelIndex& index, int role) const {
       return std::ranges::find(compared_.shown, *choice(index)) != compared_.shown.end() ? Qt::Checked : Qt::Unchecked;
     case Qt::FontRole: {
       QFont font;
-      font.setBold(row.kind == Kind::kNetwork ||
+      font.setBold(row.kind == Kind::kNetwork || row.kind == Kind::kRecording ||
                    (schedule && is_fastest(workspace_.find(row.run)->run->comparison, row.schedule)));
       font.setItalic(row.kind == Kind::kPending || row.kind == Kind::kFound ||
+                     (row.kind == Kind::kRecording && !workspace_.find(row.recording)->opened) ||
                      (row.kind == Kind::kRun && !workspace_.find(row.run)->run->comparison.complete));
       return font;
     }

@@ -21,20 +21,22 @@ struct ComparedChoices {
   friend bool operator==(const ComparedChoices&, const ComparedChoices&) = default;
 };
 
-// Shows a workspace as a tree: networks, their runs, the schedules of each run. A running job has one row below its
-// network, with its searches' results so far: that of the growing run, or a row of its own before there is one.
+// Shows a workspace as a tree: networks, their runs, the schedules of each run; then recordings. A running job has one
+// row below its network, with its searches' results so far: that of the growing run, or a row of its own before there
+// is one.
 class ProjectModel final : public QAbstractItemModel {
   Q_OBJECT
 
  public:
   enum Column { kName, kLatency, kSpeedUp, kColumnCount };
-  enum class Kind { kNetwork, kRun, kSchedule, kPending, kFound };
+  enum class Kind { kNetwork, kRun, kSchedule, kPending, kFound, kRecording };
 
   struct Row {
     Kind kind = Kind::kNetwork;
     NetworkId network = {};
     RunId run = {};            // of a run or schedule
     std::size_t schedule = 0;  // index into its results; for kFound into the searches
+    RecordingId recording = {};
   };
 
   // The state of a run in progress.
@@ -59,6 +61,7 @@ class ProjectModel final : public QAbstractItemModel {
   Row row(const QModelIndex& index) const;  // the index must be valid
   QModelIndex indexOf(NetworkId network) const;
   QModelIndex indexOf(RunId run) const;
+  QModelIndex indexOf(RecordingId recording) const;
   QModelIndex indexOf(const Choice& choice) const;
   QModelIndex pendingIndex() const;                              // the row of the run in progress; invalid without one
   std::optional<Choice> choice(const QModelIndex& index) const;  // of a schedule
@@ -87,6 +90,7 @@ class ProjectModel final : public QAbstractItemModel {
   QModelIndex indexOf(const Node* node) const;
   const Node* networkNode(NetworkId network) const;
   static void build(const Workspace& workspace, const std::optional<Pending>& pending, Node& root);
+  static void addRecordings(const Workspace& workspace, Node& root);
   void update(Workspace workspace, std::optional<Pending> pending);
   void prune(Node& old, const Node& fresh, const QModelIndex& place);
   void merge(Node& old, Node fresh, const QModelIndex& place);

@@ -13,6 +13,7 @@ double in_unit(Micros time, AxisUnit unit) { return unit == AxisUnit::kMillis ? 
 AxisUnit unit_of_step(Micros step) { return step >= kMillisFrom ? AxisUnit::kMillis : AxisUnit::kMicros; }
 
 constexpr double kRoomAfterEnd = 0.08;  // of the duration
+constexpr double kRoomAtEnds = 0.01;    // of the range, on each side
 constexpr double kRoomAround = 0.10;    // of a fitted range, on each side
 constexpr Micros kShortest{0.02};
 constexpr double kKeyZoom = 0.75;
@@ -82,6 +83,16 @@ void TimeAxisModel::setDuration(Micros longest) {
   duration_ = longest;
   extent_ = {Micros(0), longest * (1 + kRoomAfterEnd)};
   visible_ = extent_;
+  emit visibleChanged();
+}
+
+void TimeAxisModel::setRange(TimeRange range) {
+  duration_ = range.end;
+  const Micros room = range.length() * kRoomAtEnds;
+  extent_ = {range.begin - room, range.end + room};
+  visible_ = extent_;
+  measure_.reset();
+  cursor_.reset();
   emit visibleChanged();
 }
 

@@ -85,6 +85,9 @@ class TimeAxisModel final : public QObject {
   Micros duration() const { return duration_; }  // of the longest run
   // Shows everything when the duration is new.
   void setDuration(Micros longest);
+  // The same of a run that has something before its zero, such as launches; adds room at both ends. The range is not
+  // empty.
+  void setRange(TimeRange range);
   void setVisible(TimeRange range);  // clamped to the extent
   void zoomAt(Micros anchor, double factor);
   void pan(Micros by);

@@ -84,22 +84,6 @@ std::string count_of(std::size_t count, const char* one, const char* several) {
   return fmt::format("{} {}", count, count == 1 ? one : several);
 }
 
-// The first sentence: what is larger comes first.
-std::string judgement(const Recording& recording, const RecordingReport& report) {
-  if (!report.without_launch_gaps) return {};
-  const double gaps = std::max(report.usage.span - *report.without_launch_gaps, 0.0);
-  const double streams = report.streams_win();
-  const bool launched =
-      std::ranges::any_of(recording.kernels, [](const RecordedKernel& kernel) { return kernel.launch != kNoIndex; });
-  std::string cost = recording.of_processor ? fmt::format("gaps between operators cost {:.3f} ms", millis(gaps))
-                     : !launched            ? fmt::format("gaps between kernels cost {:.3f} ms", millis(gaps))
-                                 : fmt::format("launch gaps cost {:.3f} ms, which a CUDA graph can save", millis(gaps));
-  const std::string win = fmt::format("treams can win at most {:.3f} ms", millis(streams));
-  if (gaps < streams) return fmt::format("S{}; {}.\n", win, cost);
-  cost.front() = cost.front() == 'g' ? 'G' : 'L';
-  return fmt::format("{}; s{} of the rest.\n", cost, win);
-}
-
 std::string path_text(const Recording& recording, const RecordedPath& path) {
   std::map<KernelKind, double> kinds;
   for (const std::uint32_t i : path.kernels) kinds[recording.kernels[i].kind] += recording.kernels[i].duration();
@@ -157,6 +141,31 @@ std::string usage_text(const DeviceUsage& usage) {
 std::optional<double> RecordingReport::model_error() const {
   if (!as_recorded || usage.span <= 0) return std::nullopt;
   return *as_recorded / usage.span - 1;
+}
+
+Message judgement(const Recording& recording, const RecordingReport& report) {
+  if (!report.without_launch_gaps || !recording.timed) return {};
+  const double gaps = millis(std::max(report.usage.span - *report.without_launch_gaps, 0.0));
+  const double streams = millis(report.streams_win());
+  const bool launched =
+      std::ranges::any_of(recording.kernels, [](const RecordedKernel& kernel) { return kernel.launch != kNoIndex; });
+  if (gaps < streams) {
+    if (recording.of_processor)
+      return message("streams can win at most {:.3f} ms; gaps between operators cost {:.3f} ms", streams, gaps);
+    if (!launched)
+      return message("streams can win at most {:.3f} ms; gaps between kernels cost {:.3f} ms", streams, gaps);
+    return message("streams can win at most {:.3f} ms; launch gaps cost {:.3f} ms, which a CUDA graph can save",
+                   streams, gaps);
+  }
+  if (recording.of_processor) {
+    return message("gaps between operators cost {:.3f} ms; streams can win at most {:.3f} ms of the rest", gaps,
+                   streams);
+  }
+  if (!launched)
+    return message("gaps between kernels cost {:.3f} ms; streams can win at most {:.3f} ms of the rest", gaps, streams);
+  return message(
+      "launch gaps cost {:.3f} ms, which a CUDA graph can save; streams can win at most {:.3f} ms of the rest", gaps,
+      streams);
 }
 
 RecordingReport report_of(const Recording& recording, std::optional<double> share) {
@@ -254,7 +263,11 @@ std::string recording_text(const Recording& recording, const RecordingReport& re
   std::string text =
       fmt::format("{}: {} on {} of {}\n", printable(title), count_of(recording.kernels.size(), "kernel", "kernels"),
                   count_of(recording.lanes.size(), "stream", "streams"), printable(device_text(recording)));
-  text += judgement(recording, report) + '\n';
+  if (std::string first = judgement(recording, report).text(); !first.empty()) {
+    first.front() = first.front() == 's' ? 'S' : first.front() == 'g' ? 'G' : 'L';
+    text += first + ".\n";
+  }
+  text += '\n';
   text += fmt::format("span                {:>10.3f} ms\n", millis(usage.span));
   text +=
       fmt::format("busy                {:>10.3f} ms, idle {:.1f} %\n", millis(usage.busy), 100 * usage.idle_share());

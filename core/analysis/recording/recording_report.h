@@ -35,6 +35,10 @@ inline constexpr double kReliable = 0.05;  // of the span: predictions of a mode
 // `share` is the share of the device of kernels without a shape, 0 to 1; none: all of it. The recording has kernels.
 RecordingReport report_of(const Recording& recording, std::optional<double> share);
 
+// Returns what to say of a recording first: what launches cost and what streams can win at most, the larger one first.
+// Empty where it is not known.
+Message judgement(const Recording& recording, const RecordingReport& report);
+
 // Return a table of the kernels in their order, with their share of the device, and one of the edges between them.
 Table kernel_table(const Recording& recording, std::optional<double> share);
 Table edge_table(const RecordedEdges& edges);

@@ -85,30 +85,57 @@ std::size_t without_share(const Recording& recording) {
       recording.kernels, [&](const RecordedKernel& kernel) { return !share_of(recording, kernel); }));
 }
 
-DeviceUsage usage_of(const Recording& recording, const std::vector<double>& shares) {
-  DeviceUsage usage;
-  if (recording.kernels.empty()) return usage;
+double IdleTime::of(IdleReason reason) const {
+  switch (reason) {
+    case IdleReason::kLaunchedLate: return launched_late;
+    case IdleReason::kHostWait: return host_wait;
+    case IdleReason::kLatency: return latency;
+    case IdleReason::kQueued: return queued;
+    case IdleReason::kUnknown: return unknown;
+  }
+  return 0;
+}
+
+std::vector<IdlePart> idle_parts(const Recording& recording) {
+  std::vector<IdlePart> parts;
+  if (recording.kernels.empty()) return parts;
   std::vector<double> waits;
   for (const HostWait& wait : recording.host_waits) waits.push_back(wait.end);
   std::ranges::sort(waits);
+  double stop = recording.kernels.front().begin;  // the end of all kernels so far
+  for (const RecordedKernel& kernel : recording.kernels) {
+    if (kernel.begin > stop && kernel.launch == kNoIndex) {
+      parts.push_back({stop, kernel.begin, IdleReason::kUnknown});
+    } else if (kernel.begin > stop) {
+      const HostLaunch& launch = recording.launches[kernel.launch];
+      const double launched = std::clamp(launch.end, stop, kernel.begin);
+      const auto after = std::ranges::upper_bound(waits, launch.begin);
+      const bool waited = after != waits.begin() && *std::prev(after) >= stop - kAtOnce;
+      const bool late = launched > stop;
+      if (late) parts.push_back({stop, launched, waited ? IdleReason::kHostWait : IdleReason::kLaunchedLate});
+      if (launched < kernel.begin)
+        parts.push_back({launched, kernel.begin, late ? IdleReason::kLatency : IdleReason::kQueued});
+    }
+    stop = std::max(stop, kernel.end);
+  }
+  return parts;
+}
+
+DeviceUsage usage_of(const Recording& recording, const std::vector<double>& shares) {
+  DeviceUsage usage;
+  if (recording.kernels.empty()) return usage;
+  for (const IdlePart& part : idle_parts(recording)) {
+    IdleTime& idle = usage.idle;
+    double& time = part.reason == IdleReason::kLaunchedLate ? idle.launched_late
+                   : part.reason == IdleReason::kHostWait   ? idle.host_wait
+                   : part.reason == IdleReason::kLatency    ? idle.latency
+                   : part.reason == IdleReason::kQueued     ? idle.queued
+                                                            : idle.unknown;
+    time += part.end - part.begin;
+  }
   const double first = recording.kernels.front().begin;
   double stop = first;  // the end of all kernels so far
   for (const RecordedKernel& kernel : recording.kernels) {
-    const double gap = std::max(0.0, kernel.begin - stop);
-    double unlaunched = 0;  // of the gap, until the launch returned
-    bool waited = false;
-    if (kernel.launch != kNoIndex) {
-      const HostLaunch& launch = recording.launches[kernel.launch];
-      unlaunched = std::max(0.0, std::min(launch.end, kernel.begin) - stop);
-      const auto after = std::ranges::upper_bound(waits, launch.begin);
-      waited = after != waits.begin() && *std::prev(after) >= stop - kAtOnce;
-    }
-    if (kernel.launch == kNoIndex) {
-      usage.idle.unknown += gap;
-    } else if (gap > 0) {
-      (waited ? usage.idle.host_wait : usage.idle.launched_late) += unlaunched;
-      (unlaunched > 0 ? usage.idle.latency : usage.idle.queued) += gap - unlaunched;
-    }
     usage.busy += std::max(0.0, kernel.end - std::max(kernel.begin, stop));
     usage.work += kernel.duration();
     stop = std::max(stop, kernel.end);

@@ -8,6 +8,19 @@
 
 namespace iosx {
 
+enum class IdleReason : std::uint8_t { kLaunchedLate, kHostWait, kLatency, kQueued, kUnknown };
+inline constexpr std::size_t kIdleReasons = static_cast<std::size_t>(IdleReason::kUnknown) + 1;
+
+// A time in which no kernel ran, for one reason, in µs of the recording's clock. A gap may have two of them.
+struct IdlePart {
+  double begin = 0;
+  double end = 0;
+  IdleReason reason = IdleReason::kUnknown;
+  friend bool operator==(const IdlePart&, const IdlePart&) = default;
+};
+// Returns all of them by their begin.
+std::vector<IdlePart> idle_parts(const Recording& recording);
+
 // Why a device was idle, in µs together.
 struct IdleTime {
   double launched_late = 0;  // the host had not launched the next kernel
@@ -16,6 +29,7 @@ struct IdleTime {
   double queued = 0;         // the kernel was launched before the device became idle
   double unknown = 0;        // the recording does not say when the kernel was launched
   double total() const { return launched_late + host_wait + latency + queued + unknown; }
+  double of(IdleReason reason) const;
 };
 
 // How a recording used its device. Times are in µs.

@@ -71,10 +71,17 @@ struct KeptDrawingRecord {
 };
 IOS_FIELDS(KeptDrawingRecord, all, not_negative("network", x.network), field("source", x.source));
 
+struct KeptRecordingRecord {
+  std::string file;
+  RecordingChoices choices;
+};
+
 struct ChoiceRecord {
   std::size_t run = 0;
   ScheduleId schedule;
 };
+IOS_FIELDS(KeptRecordingRecord, all, field("file", x.file), field("choices", x.choices));
+
 IOS_FIELDS(ChoiceRecord, all, not_negative("run", x.run), field("schedule", x.schedule));
 
 struct ProjectRecord {
@@ -86,10 +93,13 @@ struct ProjectRecord {
   std::string notes;
   std::vector<KeptExternalRecord> external;
   std::vector<KeptDrawingRecord> drawings;
+  std::vector<KeptRecordingRecord> recordings;
+  std::vector<std::size_t> shown_recording;  // one at most
 };
 IOS_FIELDS(ProjectRecord, all, field("networks", x.networks), field("runs", x.runs), field("baseline", x.baseline),
            field("compared", x.compared), field("shown", x.shown), field("notes", x.notes),
-           field("external", x.external), field("drawings", x.drawings));
+           field("external", x.external), field("drawings", x.drawings), later(field("recordings", x.recordings)),
+           later(not_negative("shown_recording", x.shown_recording)));
 
 }  // namespace
 
@@ -98,6 +108,9 @@ IOS_FIELDS(WorkspaceLanes, all, field("lanes", x.lanes), field("start", x.start)
 IOS_FIELDS(WorkspaceDraft, all, field("schedule", x.schedule), not_negative("locked", x.locked),
            field("start", x.start), field("schedule_kind", x.schedule_kind), field("title", x.title),
            later(field("lanes", x.lanes)));
+
+IOS_FIELDS(RecordingChoices, all, field("with", x.with), not_negative("step", x.step), field("range", x.range),
+           field("device", x.device), field("share", x.share));
 
 IOS_FIELDS(WorkspaceWarmStart, all, field("schedule", x.schedule), field("fingerprint", x.fingerprint),
            field("batch", x.batch, 1, kMaxBatch), not_negative("cost_ms", x.cost), field("used", x.used));
@@ -177,6 +190,11 @@ wire::ProjectRecord record_of(const Workspace& workspace) {
     if (drawing.network.valid()) kept.network.push_back(index_of(workspace.networks(), drawing.network));
     record.drawings.push_back(std::move(kept));
   }
+  for (const WorkspaceRecording& recording : workspace.recordings()) {
+    record.recordings.push_back({recording.file, recording.choices});
+  }
+  if (workspace.shown_recording().valid())
+    record.shown_recording.push_back(index_of(workspace.recordings(), workspace.shown_recording()));
   const auto choice = [&workspace](const Choice& chosen) {
     return wire::ChoiceRecord{index_of(workspace.runs(), chosen.run), chosen.schedule};
   };
@@ -335,6 +353,11 @@ Result<Workspace> project_from_bytes(std::string_view bytes, const std::string& 
                                    .source = kept.source,
                                    .graph = std::make_shared<const EditableGraph>(std::move(graph))});
   }
+  std::vector<RecordingId> recordings;
+  for (const wire::KeptRecordingRecord& kept : record.recordings)
+    recordings.push_back(workspace.add(WorkspaceRecording{.file = kept.file, .choices = kept.choices}));
+  if (!record.shown_recording.empty() && record.shown_recording.front() < recordings.size())
+    workspace.set_shown_recording(recordings[record.shown_recording.front()]);
   choose(workspace, runs, record);
   return workspace;
 }

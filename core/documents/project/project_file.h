@@ -14,8 +14,8 @@
 namespace iosx {
 
 // A project file, FILE.iosproj, is a workspace as a zip file with the entries "mimetype" (kProjectMimeType, not
-// compressed), "project.json" (networks with their drafts, runs' notes, choices), "runs/N.json" (a run each, as in a
-// run file), "external/N.json" (external runs, as in project_file.h), and "drawings/N.json" (as in
+// compressed), "project.json" (networks with their drafts, runs' notes, recordings' files, choices), "runs/N.json" (a
+// run each, as in a run file), "external/N.json" (external runs, as in project_file.h), and "drawings/N.json" (as in
 // core/formats/wire/graph_wire.h, without given weights where these are large). Networks are stored as references and
 // as graphs, so that a project opens where a file is gone, then without its weights.
 

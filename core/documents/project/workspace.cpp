@@ -51,6 +51,7 @@ bool makes_room_for(const WorkspaceRun& run, const WorkspaceRun& other) {
 const WorkspaceNetwork* Workspace::find(NetworkId id) const { return by_id(networks_, id); }
 const WorkspaceRun* Workspace::find(RunId id) const { return by_id(runs_, id); }
 const WorkspaceDrawing* Workspace::find(DrawingId id) const { return by_id(drawings_, id); }
+const WorkspaceRecording* Workspace::find(RecordingId id) const { return by_id(recordings_, id); }
 
 const ScheduleResult* Workspace::find(const Choice& choice) const {
   const WorkspaceRun* run = find(choice.run);
@@ -105,6 +106,8 @@ void Workspace::continue_ids(const Workspace& before) {
   shift_all(runs_, before.next_run_);
   shift_all(external_, before.next_external_);
   shift_all(drawings_, before.next_drawing_);
+  for (WorkspaceRecording& recording : recordings_) recording.id = shifted(recording.id, before.next_recording_);
+  shown_recording_ = shifted(shown_recording_, before.next_recording_);
   if (baseline_) shift_run(baseline_->run);
   for (Choice& choice : compared_) shift_run(choice.run);
   if (shown_) shift_run(shown_->run);
@@ -112,6 +115,7 @@ void Workspace::continue_ids(const Workspace& before) {
   next_run_ += before.next_run_;
   next_external_ += before.next_external_;
   next_drawing_ += before.next_drawing_;
+  next_recording_ += before.next_recording_;
   next_read_ += before.next_read_;
 }
 
@@ -154,6 +158,23 @@ DrawingId Workspace::add(WorkspaceDrawing drawing) {
     return other.id != id && network.valid() && other.network == network;
   });
   return id;
+}
+
+RecordingId Workspace::add(WorkspaceRecording recording) {
+  const auto same = std::ranges::find_if(recordings_, [&](const WorkspaceRecording& other) {
+    return recording.id.valid() ? other.id == recording.id : other.file == recording.file;
+  });
+  if (same == recordings_.end()) {
+    recording.id = RecordingId(next_recording_++);
+    return recordings_.emplace_back(std::move(recording)).id;
+  }
+  recording.id = same->id;
+  *same = std::move(recording);
+  return same->id;
+}
+
+void Workspace::remove(RecordingId id) {
+  std::erase_if(recordings_, [&](const auto& each) { return each.id == id; });
 }
 
 std::optional<Choice> Workspace::baseline_of(RunId run) const {

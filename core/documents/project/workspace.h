@@ -7,6 +7,7 @@
 
 #include "core/base/function_ref.h"
 #include "core/base/id.h"
+#include "core/base/result.h"
 #include "core/documents/run_file/run_file.h"
 #include "core/formats/document.h"
 #include "core/formats/external/external_run.h"
@@ -15,13 +16,16 @@
 #include "core/model/plan/lanes/lane_schedule.h"
 #include "core/model/plan/lower_options.h"
 
-// A workspace has networks, their runs, and choices among these: everything open in a window.
+// A workspace has networks, their runs, recordings, and choices among these: everything open in a window.
 namespace iosx {
+
+struct OpenedRecording;  // core/analysis/recording/opened_recording.h
 
 using NetworkId = Id<struct NetworkTag>;
 using RunId = Id<struct RunTag>;
 using ExternalId = Id<struct ExternalTag>;
 using DrawingId = Id<struct DrawingTag>;
+using RecordingId = Id<struct RecordingTag>;
 
 // Barrier-free lanes that are edited by hand, for the kernels of a schedule under these lowering options and this
 // batch.
@@ -104,6 +108,25 @@ struct WorkspaceDrawing {
   std::shared_ptr<const EditableGraph> graph = {};  // not null
 };
 
+// What a recording is read with, besides its file.
+struct RecordingChoices {
+  std::vector<std::string> with = {};       // execution traces, drawings of CUDA graphs
+  std::optional<std::size_t> step = {};     // none: all
+  std::string range = {};                   // the name of ranges that are steps; empty: those of PyTorch's profiler
+  std::optional<std::int64_t> device = {};  // none: the one with the most kernels
+  std::optional<double> share = {};         // of kernels of unknown share; none: all of the device
+  friend bool operator==(const RecordingChoices&, const RecordingChoices&) = default;
+};
+
+// A recording of another program, by itself. A project keeps its file and choices.
+struct WorkspaceRecording {
+  RecordingId id = {};
+  std::string file = {};
+  RecordingChoices choices = {};
+  std::shared_ptr<const OpenedRecording> opened = {};  // null: the file could not be read, see `lacks`
+  std::optional<Error> lacks = {};
+};
+
 // One schedule of one run.
 struct Choice {
   RunId run = {};
@@ -123,8 +146,10 @@ class Workspace {
   std::vector<const WorkspaceRun*> runs_of(NetworkId network) const;
   const std::vector<WorkspaceExternal>& external() const { return external_; }  // in the order of addition
   std::vector<const WorkspaceExternal*> external_of(NetworkId network) const;
-  const std::vector<WorkspaceDrawing>& drawings() const { return drawings_; }  // in the order of their beginning
-  const WorkspaceDrawing* find(DrawingId id) const;                            // may be null
+  const std::vector<WorkspaceDrawing>& drawings() const { return drawings_; }        // in the order of their beginning
+  const WorkspaceDrawing* find(DrawingId id) const;                                  // may be null
+  const std::vector<WorkspaceRecording>& recordings() const { return recordings_; }  // in the order of opening
+  const WorkspaceRecording* find(RecordingId id) const;                              // may be null
   // Returns the open network of this name or path with this graph, operator for operator, or null.
   const WorkspaceNetwork* same(const std::string& source, const Graph& graph) const;
 
@@ -146,6 +171,8 @@ class Workspace {
   // Sets its id, unless it has that of an existing drawing, which it then replaces. A network has one drawing: an
   // older one is removed.
   DrawingId add(WorkspaceDrawing drawing);
+  // Sets its id, unless it has that of a recording that is there, which it then replaces, or is of the same file.
+  RecordingId add(WorkspaceRecording recording);
   void replace(RunId id, std::shared_ptr<const Run> run);
   // Adds requested results to a run: its verification, its profile.
   void learn(RunId id, FunctionRef<void(Comparison&)> add_what_is_new);
@@ -165,6 +192,7 @@ class Workspace {
   void remove(NetworkId id);  // and its runs, external runs and drawing
   void remove(ExternalId id);
   void remove(DrawingId id);
+  void remove(RecordingId id);
 
   // The reference for others; without one, each run's sequential schedule.
   const std::optional<Choice>& baseline() const { return baseline_; }
@@ -177,6 +205,9 @@ class Workspace {
   // Shown in the views.
   const std::optional<Choice>& shown() const { return shown_; }
   void set_shown(std::optional<Choice> shown) { shown_ = std::move(shown); }
+  // Shown in place of a network; not valid: none is.
+  RecordingId shown_recording() const { return find(shown_recording_) != nullptr ? shown_recording_ : RecordingId(); }
+  void set_shown_recording(RecordingId id) { shown_recording_ = id; }
   // The user's notes about the whole.
   const std::string& notes() const { return notes_; }
   void set_notes(std::string notes) { notes_ = std::move(notes); }
@@ -190,14 +221,17 @@ class Workspace {
   std::vector<WorkspaceRun> runs_;
   std::vector<WorkspaceExternal> external_;
   std::vector<WorkspaceDrawing> drawings_;
+  std::vector<WorkspaceRecording> recordings_;
   std::size_t next_network_ = 0;
   std::size_t next_run_ = 0;
   std::size_t next_external_ = 0;
   std::size_t next_drawing_ = 0;
+  std::size_t next_recording_ = 0;
   std::size_t next_read_ = 0;
   std::optional<Choice> baseline_;
   std::vector<Choice> compared_;
   std::optional<Choice> shown_;
+  RecordingId shown_recording_;
   std::string notes_;
 };
 

@@ -38,6 +38,11 @@ Recording recording_of_runs(RecordedRuns runs) {
   return recording;
 }
 
+bool is_graph_dump(std::string_view head) {
+  const std::size_t graph = head.find("digraph");
+  return graph != std::string_view::npos && head.find('{') > graph;
+}
+
 }  // namespace external
 
 namespace {
@@ -117,7 +122,7 @@ Result<Recording> completed(Recording recording, const std::string& file, const 
     IOS_TRY(const auto begun, open_source(path));
     IOS_TRY(const std::string head, head_of(*begun, kBeginning));
     IOS_TRY(const auto source, open_source(path));
-    if (head.find("digraph") != std::string::npos && head.find('{') > head.find("digraph")) {
+    if (external::is_graph_dump(head)) {
       IOS_TRY(const auto text, all_of(*source, path.string()));
       IOS_TRY(auto dump, external::read_graph_dump(text, path.string()));
       recording.dumps.push_back(std::move(dump));
@@ -149,6 +154,19 @@ Result<Recording> completed(Recording recording, const std::string& file, const 
 }
 
 }  // namespace
+
+bool begins_like_recording(std::string_view head) {
+  head = head.substr(0, kBeginning);
+  if (external::is_perfetto_trace(head)) return true;
+  return is_json_text(head) &&
+         (external::is_chakra_json(head) || external::is_execution_trace(head) || external::is_rocprof_json(head));
+}
+
+bool is_dependency_file(const std::filesystem::path& path) {
+  const auto source = open_source(path);
+  const auto head = source ? head_of(**source, kBeginning) : Result<std::string>();
+  return head && (external::is_graph_dump(*head) || (is_json_text(*head) && external::is_execution_trace(*head)));
+}
 
 Result<Recording> open_recording(const std::filesystem::path& path, const RecordingOptions& options) {
   const std::string file = path.string();

@@ -28,6 +28,13 @@ Result<Recording> open_recording(const std::filesystem::path& path, const Record
 // Does the same for a text in memory.
 Result<Recording> read_recording_text(std::string_view text, const std::string& file, const RecordingOptions& options);
 
+// Returns whether a file is one of RecordingOptions::with: an execution trace, which can be opened alone too, or a
+// drawing.
+bool is_dependency_file(const std::filesystem::path& path);
+// Returns whether bytes of this beginning can be opened only as a recording: an execution trace, traces of Chakra, of
+// rocprofv3 and of Perfetto. Others are JSON with traces, SQLite and tables, which have more readers.
+bool begins_like_recording(std::string_view head);
+
 namespace external {
 
 // Read one file each. Kernels are not settled (see settle()).
@@ -45,6 +52,7 @@ Result<GraphDump> read_graph_dump(std::string_view text, const std::string& orig
 bool is_execution_trace(std::string_view head);
 bool is_chakra_json(std::string_view head);
 bool is_rocprof_json(std::string_view head);
+bool is_graph_dump(std::string_view head);  // a drawing of a CUDA graph
 
 // Gives the recording's operators their nodes of the trace, by record function ids (PyTorch 2.4 and later), else by
 // names in order in each thread. Errors: fewer than nine of ten operators, or nodes, have a partner: it is of another

@@ -60,9 +60,9 @@ KernelKind kind_of_kernel(std::string_view name) {
 }
 
 std::string_view kernel_kind_name(KernelKind kind) {
-  constexpr std::array<std::string_view, 11> kNames{"other",       "collective", "attention", "gemm",
-                                                    "convolution", "copy",       "host copy", "multi-tensor",
-                                                    "norm",        "index",      "pointwise"};
+  constexpr std::array<std::string_view, kKernelKinds> kNames{"other",       "collective", "attention", "gemm",
+                                                              "convolution", "copy",       "host copy", "multi-tensor",
+                                                              "norm",        "index",      "pointwise"};
   return kNames[static_cast<std::size_t>(kind)];
 }
 
@@ -139,6 +139,10 @@ std::optional<Message> cut_to_step(Recording& recording, std::size_t step, const
 }
 
 bool cut_to_device(Recording& recording, std::int64_t device) {
+  for (const RecordedLane& lane : recording.lanes) recording.seen_devices.push_back(lane.device);
+  std::ranges::sort(recording.seen_devices);
+  const auto again = std::ranges::unique(recording.seen_devices);
+  recording.seen_devices.erase(again.begin(), again.end());
   keep_kernels(recording, [&](const RecordedKernel& kernel) { return recording.lanes[kernel.lane].device == device; });
   settle(recording);
   return !recording.kernels.empty();

@@ -31,6 +31,7 @@ enum class KernelKind : std::uint8_t {
   kIndex,
   kPointwise,
 };
+inline constexpr std::size_t kKernelKinds = static_cast<std::size_t>(KernelKind::kPointwise) + 1;
 KernelKind kind_of_kernel(std::string_view name);
 std::string_view kernel_kind_name(KernelKind kind);  // "other", "collective", …
 
@@ -160,6 +161,7 @@ struct Recording {
   std::optional<ExecutionTrace> execution;
   std::vector<GraphDump> dumps;
   std::optional<std::pair<double, double>> window;  // of the host, to which it was cut
+  std::vector<std::int64_t> seen_devices;           // with kernels, before it was cut to one
   bool of_processor = false;                        // no device: kernels are operators
   bool timed = true;                                // false: it has no times, and each operator counts as 1 µs
   std::vector<Message> notices;

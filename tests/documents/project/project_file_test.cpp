@@ -111,6 +111,21 @@ TEST(ProjectFile, KeepsWhatOthersRecorded) {
   for (std::size_t i = 0; i < is.entries.size(); ++i) EXPECT_EQ(is.entries[i].match, profile.entries[i].match);
 }
 
+TEST(ProjectFile, KeepsFilesAndChoicesOfRecordings) {
+  Workspace saved = two_networks();
+  const RecordingChoices choices{
+      .with = {"/run/run.et.json", "/run/graph.dot"}, .step = 2, .range = "my step", .device = 1, .share = 0.25};
+  saved.add(WorkspaceRecording{.file = "/run/run.trace.json.gz", .choices = choices});
+  saved.set_shown_recording(saved.add(WorkspaceRecording{.file = "/run/other.sqlite"}));
+  const auto opened = must(project_from_bytes(project_to_bytes(saved), "p"));
+  ASSERT_EQ(opened.recordings().size(), 2U);
+  EXPECT_EQ(opened.recordings()[0].file, "/run/run.trace.json.gz");
+  EXPECT_EQ(opened.recordings()[0].choices, choices);
+  EXPECT_EQ(opened.recordings()[0].opened, nullptr);
+  EXPECT_EQ(opened.recordings()[1].choices, RecordingChoices());
+  EXPECT_EQ(opened.shown_recording(), opened.recordings()[1].id);
+}
+
 TEST(ProjectFile, ExternalRunsThatAreNotConsistentAreRefused) {
   const Workspace saved = two_networks();
   const Graph& graph = *saved.networks()[1].document.graph;
@@ -257,6 +272,15 @@ std::string with_drawing_json(std::string_view drawing, std::string_view from = 
   std::vector<ArchiveEntry> entries{{"mimetype", kProjectMimeType, false}, {"project.json", json}};
   if (!drawing.empty()) entries.push_back({"drawings/0.json", drawing});
   return zip(entries);
+}
+
+TEST(ProjectFile, OfEarlierVersionsHasNoRecordings) {
+  const std::string bytes = project_to_bytes(two_networks());
+  const std::string older = with_project_json(bytes, R"(,"recordings":[],"shown_recording":[])", "");
+  const auto opened = must(project_from_bytes(older, "p"));
+  EXPECT_EQ(opened.networks().size(), 2U);
+  EXPECT_TRUE(opened.recordings().empty());
+  EXPECT_FALSE(opened.shown_recording().valid());
 }
 
 TEST(ProjectFile, DrawingsThatAreNoneAreRefused) {

@@ -242,6 +242,25 @@ TEST_F(WorkspaceTest, WhatWasDrawnIsNotOlderThanItsOriginalOpenedAgain) {
   EXPECT_TRUE(workspace_.of_older_file(drawn));
 }
 
+TEST(WorkspaceRecordings, AreOneOfAFileAndGetOtherIdsInTheNextWorkspace) {
+  Workspace first;
+  const RecordingId a = first.add(WorkspaceRecording{.file = "a.json"});
+  EXPECT_EQ(first.add(WorkspaceRecording{.file = "a.json", .choices = {.step = 1}}), a);
+  ASSERT_EQ(first.recordings().size(), 1U);
+  EXPECT_EQ(first.recordings()[0].choices.step, 1U);
+  // One with an id may have another file: it was found elsewhere.
+  EXPECT_EQ(first.add(WorkspaceRecording{.id = a, .file = "b.json"}), a);
+  EXPECT_EQ(first.find(a)->file, "b.json");
+  first.set_shown_recording(a);
+  Workspace next;
+  next.set_shown_recording(next.add(WorkspaceRecording{.file = "c.json"}));
+  next.continue_ids(first);
+  EXPECT_EQ(next.find(a), nullptr);
+  EXPECT_EQ(next.find(next.shown_recording())->file, "c.json");
+  next.remove(next.shown_recording());
+  EXPECT_FALSE(next.shown_recording().valid());
+}
+
 TEST(FreeScheduleName, IsNoScheduleKindsAndNobodyElses) {
   EXPECT_EQ(free_schedule_name("mine", {}), "mine");
   EXPECT_EQ(free_schedule_name("greedy", {}), "greedy (file)");

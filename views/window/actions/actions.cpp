@@ -50,6 +50,12 @@ ModeRow row_of(Mode mode) {
               Modes::tr("Compare"),
               Modes::tr("Several schedules and runs: what differs, where, and by how much"),
               {QStringLiteral("Ctrl+4")}};
+    case Mode::kRecording:
+      return {QStringLiteral("recording"),
+              Modes::tr("Recording"),
+              Modes::tr("Recording"),
+              Modes::tr("A recording of another program by itself"),
+              {}};
   }
   return {};
 }

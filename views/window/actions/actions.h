@@ -19,7 +19,8 @@ namespace iosx {
 
 // The window is in one mode at a time. Each mode has its own arrangement of panels; all modes share the selection, the
 // runs and the networks.
-enum class Mode { kExplore, kEditGraph, kEditSchedule, kCompare };
+enum class Mode { kExplore, kEditGraph, kEditSchedule, kCompare, kRecording };
+// Those that the user turns to; a recording has its own, which begins and ends with it.
 inline constexpr std::array kModes{Mode::kExplore, Mode::kEditGraph, Mode::kEditSchedule, Mode::kCompare};
 
 struct ModeRow {

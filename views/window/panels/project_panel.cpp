@@ -76,7 +76,7 @@ ProjectPanel::ProjectPanel(Session& session, Jobs& jobs, QWidget* parent)
       session_(session),
       jobs_(jobs),
       model_(new ProjectModel(this)),
-      tree_(named("project-tree", new QTreeView, tr("Networks, runs and schedules"))),
+      tree_(named("project-tree", new QTreeView, tr("Networks, runs, schedules and recordings"))),
       notes_(new NotesPanel(session.editor())) {
   auto* column = flush(new QVBoxLayout(this), 0);
   put_into(column, {{tree_, 1}, notes_});
@@ -101,6 +101,7 @@ ProjectPanel::ProjectPanel(Session& session, Jobs& jobs, QWidget* parent)
   connect(&session_, &Session::workspaceChanged, this, &ProjectPanel::refresh);
   connect(&session_, &Session::comparisonChanged, this, &ProjectPanel::showCurrent);
   connect(&session_, &Session::activeScheduleChanged, this, &ProjectPanel::showCurrent);
+  connect(&session_, &Session::recordingChanged, this, &ProjectPanel::showCurrent);
   connect(&jobs_, &Jobs::searchingChanged, this, &ProjectPanel::showPending);
   connect(&jobs_, &Jobs::started, this, &ProjectPanel::showPending);
   connect(&jobs_, &Jobs::progressed, this, &ProjectPanel::showProgress);
@@ -164,8 +165,9 @@ void ProjectPanel::span() {
 void ProjectPanel::showCurrent() {
   const auto comparison = session_.comparison();
   QModelIndex current =
-      comparison ? model_->indexOf(Choice{session_.runId(), comparison->results[session_.activeSchedule()].id})
-                 : model_->indexOf(session_.networkId());
+      session_.recordingId().valid() ? model_->indexOf(session_.recordingId())
+      : comparison ? model_->indexOf(Choice{session_.runId(), comparison->results[session_.activeSchedule()].id})
+                   : model_->indexOf(session_.networkId());
   refreshing_ = true;
   model_->setShown(session_.workspace().shown());
   tree_->setCurrentIndex(current);
@@ -204,6 +206,7 @@ void ProjectPanel::activate(const QModelIndex& index) {
     case ProjectModel::Kind::kNetwork: return session_.showNetwork(row.network);
     case ProjectModel::Kind::kRun: return session_.showRun(row.run);
     case ProjectModel::Kind::kSchedule: return session_.showSchedule(*model_->choice(index));
+    case ProjectModel::Kind::kRecording: return session_.showRecording(row.recording);
     case ProjectModel::Kind::kPending:
     case ProjectModel::Kind::kFound: return;
   }
@@ -263,6 +266,9 @@ void ProjectPanel::showMenu(const QPoint& at) {
       });
       break;
     }
+    case ProjectModel::Kind::kRecording:
+      menu.addAction(tr("&Close recording"), this, [this, id = row.recording] { session_.editor().remove(id); });
+      break;
     case ProjectModel::Kind::kPending: menu.addAction(tr("&Cancel"), this, [this] { jobs_.cancel(); }); break;
     case ProjectModel::Kind::kFound: return;
   }

@@ -37,8 +37,8 @@ class NotesPanel final : public QWidget {
   QPlainTextEdit* text_;
 };
 
-// Lists the open networks, their runs, and the schedules of each. The current row is shown in the views. The tree is
-// above the user's notes.
+// Lists the open networks, their runs, and the schedules of each, and recordings. The current row is shown in the
+// views. The tree is above the user's notes.
 class ProjectPanel final : public QWidget {
   Q_OBJECT
 

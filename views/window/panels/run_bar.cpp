@@ -235,6 +235,7 @@ RunBar::RunBar(const WindowContext& context)
 
   connect(&context_.session, &Session::settingsChanged, this, &RunBar::showSettings);
   connect(&context_.session, &Session::documentChanged, this, &RunBar::showDocument);
+  connect(&context_.session, &Session::recordingChanged, this, &RunBar::showMode);
   connect(&context_.jobs, &Jobs::started, this, &RunBar::showJob);
   connect(&context_.jobs, &Jobs::finished, this, &RunBar::showJob);
   showSettings();
@@ -392,7 +393,7 @@ void RunBar::showDocument() {
   }
   network_->setCurrentIndex(row);
   const bool batched = !context_.session.hasDocument() || context_.session.document().batched;
-  batch_->setEnabled(batched);
+  batch_->setEnabled(batched && !context_.session.recordingId().valid());
   batch_->setToolTip(batched
                          ? tr("Images computed at once")
                          : tr("The batch size is fixed in the shapes of this model, so it runs only with that size"));
@@ -407,7 +408,15 @@ void RunBar::setDrawing(const QString& name) {
 void RunBar::showJob() {
   go_->setToolTip(context_.jobs.runner().busy() ? tr("%1, after the jobs before it").arg(optimize_->toolTip())
                                                 : optimize_->toolTip());
-  go_->setEnabled(context_.session.hasDocument());
+  go_->setEnabled(context_.session.hasDocument() && !context_.session.recordingId().valid());
+}
+
+void RunBar::showMode() {
+  const bool network = !context_.session.recordingId().valid();
+  device_->setEnabled(network);
+  limits_->setEnabled(network);
+  showDocument();
+  showJob();
 }
 
 }  // namespace iosx

@@ -74,6 +74,7 @@ class RunBar final : public QToolBar {
   bool drawn() const;   // an editor made the shown network
   void showDocument();
   void showJob();
+  void showMode();  // a recording has no settings
   void fitGo();
   enum class Words { kMany, kUsual, kFew };
   void say(Words words);

@@ -35,6 +35,10 @@ QString run_place(const Comparison& comparison) {
 }
 
 QString state_sentence(const Session& session, bool searches) {
+  if (const WorkspaceRecording* const recording = session.shownRecording()) {
+    return recording->opened ? StateLine::tr("A recording of another program: nothing of it was run here.")
+                             : StateLine::tr("The recording cannot be read.");
+  }
   if (!session.hasDocument()) return StateLine::tr("No network is open");
   if (const Run* recorded = session.recorded(); recorded != nullptr) {
     const QString weights =
@@ -88,6 +92,7 @@ StateLine::StateLine(const Session& session, const Jobs& jobs, const GraphContro
   connect(&session_, &Session::documentChanged, this, &StateLine::refresh);
   connect(&session_, &Session::comparisonChanged, this, &StateLine::refresh);
   connect(&session_, &Session::settingsChanged, this, &StateLine::refresh);
+  connect(&session_, &Session::recordingChanged, this, &StateLine::refresh);
   connect(&session_, &Session::workspaceChanged, this, &StateLine::refresh);
   connect(&jobs_, &Jobs::started, this, &StateLine::refresh);
   connect(&jobs_, &Jobs::finished, this, &StateLine::refresh);
@@ -105,7 +110,8 @@ void StateLine::refresh() {
   if (session_.hasDocument() && controller_.open() && controller_.graph().operators().empty()) {
     text_ = tr("The new graph is empty. %1: %2").arg(shown_name(session_.document().graph->name()), text_);
   }
-  current_ = !session_.hasDocument() || (session_.upToDate() && lacks.isEmpty());
+  current_ =
+      !session_.hasDocument() || session_.shownRecording() != nullptr || (session_.upToDate() && lacks.isEmpty());
   const auto comparison = session_.comparison();
   QStringList tip{text_};
   if (const QString stale = stale_text(session_); !stale.isEmpty()) tip << stale;

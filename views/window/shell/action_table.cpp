@@ -30,6 +30,9 @@ std::vector<ActionRow> action_table(MainWindow& window) {
 
 ActionTable::ActionTable(MainWindow& window) : w(&window) {
   no_network = [w = w] { return w->session_.hasDocument() ? QString() : tr("No network is open"); };
+  nothing_open = [w = w, none = no_network] {
+    return w->session_.workspace().recordings().empty() ? none() : QString();
+  };
   no_schedule = [w = w] { return w->session_.comparison() ? QString() : tr("There is no schedule yet"); };
   no_weights = [w = w, none = no_network] {
     return w->session_.weightsLeftBehind()
@@ -63,7 +66,7 @@ ActionRow ActionTable::file() const {
                }},
           {.id = "open",
            .text = tr("&Open…"),
-           .tip = tr("Open a network (ONNX or JSON), a saved run or a schedule file"),
+           .tip = tr("Open a network (ONNX or JSON), a recording of another program, a saved run or a schedule file"),
            .keys = QKeySequence::Open,
            .icon = "open",
            .run = [w] { w->opening_->ask(); }},
@@ -99,12 +102,12 @@ ActionRow ActionTable::file() const {
            .tip = tr("Write the open networks, all their runs and notes to one file"),
            .keys = QKeySequence::Save,
            .run = [w] { w->keeper_->save(); },
-           .cannot = no_network},
+           .cannot = nothing_open},
           {.id = "save-project-as",
            .text = tr("Save project &as…"),
            .tip = tr("Write the project to another file, and use that file from now on"),
            .run = [w] { w->keeper_->saveAs(); },
-           .cannot = no_network},
+           .cannot = nothing_open},
           {},
           {.id = "export",
            .text = tr("&Export…"),

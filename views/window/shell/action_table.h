@@ -51,6 +51,7 @@ struct ActionTable {
   MainWindow* w;
   // These return why something cannot be done.
   std::function<QString()> no_network;
+  std::function<QString()> nothing_open;  // neither a network nor a recording
   std::function<QString()> no_schedule;
   std::function<QString()> no_weights;   // or no network
   std::function<QString()> not_written;  // of models with a schedule

@@ -93,6 +93,11 @@ std::vector<ActionRow> ActionTable::modes() const {
                     .tip = row.tip,
                     .keys = row.keys,
                     .run = [w = w, mode] { w->setMode(mode); },
+                    .cannot =
+                        [w = w, mode] {
+                          const bool nothing = w->mode() == Mode::kRecording && !w->session_.hasDocument();
+                          return nothing && mode != Mode::kEditGraph ? tr("No network is open") : QString();
+                        },
                     .checked = [w = w, mode] { return w->mode() == mode; }});
   }
   return rows;

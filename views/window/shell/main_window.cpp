@@ -28,6 +28,8 @@
 #include "views/explore/saving/saving_view.h"
 #include "views/explore/sweep/sweep_view.h"
 #include "views/explore/timeline/timeline_view.h"
+#include "views/recording/recording_page.h"
+#include "views/recording/recording_timeline.h"
 #include "views/tables/describe.h"
 #include "views/text/latency_text.h"
 #include "views/text/messages.h"
@@ -100,6 +102,7 @@ MainWindow::MainWindow(Session& session, Jobs& jobs, Controllers& controllers, S
       columns_(new ColumnMenu(context_, *views_->graph(), *views_->compared()->page()->canvases())),
       html_(new HtmlMenu(context_, *views_->compared())),
       compare_(new CompareController(context_, selection_, *views_->compared(), *exports_)),
+      recording_page_(new RecordingPage),
       start_page_(new StartPage(context_, *run_bar_)),
       first_minute_(make_first_minute(this, session, selection_,
                                       {views_->graph(), project_->tree(), headline_->measureButton(), run_bar_},
@@ -119,6 +122,7 @@ MainWindow::MainWindow(Session& session, Jobs& jobs, Controllers& controllers, S
   statusBar()->addPermanentWidget(job_status_);  // last: its Cancel stays where it is, whatever comes beside it
   connectParts();
   connectSession();
+  connectRecording();
   connectController();
   connect(editing_, &GraphEditing::refused, this, [this](const QString& reason) { messages_->showNote(reason); });
   connect(editing_, &GraphEditing::unfinishedAsked, this, &MainWindow::editGraph);
@@ -200,7 +204,12 @@ std::vector<ModePage> MainWindow::makePages() {
                [this, compared](bool active) {
                  project_->setPicking(active);
                  compared->setActive(active);
-               }}};
+               }},
+          {.mode = Mode::kRecording,
+           .widget = recording_page_,
+           .keys = recording_page_->timeline(),
+           .panels = {"project"},
+           .activate = [](bool) {}}};
 }
 
 std::unique_ptr<Figure> MainWindow::figure(FigureKind kind) const {
@@ -251,6 +260,7 @@ void MainWindow::buildCentre() {
 }
 
 void MainWindow::setMode(Mode mode) {
+  if (mode != Mode::kRecording) session_.showRecording({});
   const Mode before = docks_->mode();
   if (mode == before) return;
   for (const ModePage& page : pages_) {
@@ -331,6 +341,7 @@ void MainWindow::refreshActions() {
   for (const auto changed : {&Session::documentChanged, &Session::comparisonChanged, &Session::activeScheduleChanged,
                              &Session::settingsChanged, &Session::workspaceChanged})
     connect(&session_, changed, &refreshing_, refresh);
+  connect(&session_, &Session::recordingChanged, &refreshing_, refresh);
   connect(&session_.editor(), &WorkspaceEditor::draftsChanged, &refreshing_, refresh);
   connect(opening_, &Opening::opened, &refreshing_, refresh);
   connect(&jobs_, &Jobs::started, &refreshing_, refresh);
@@ -402,7 +413,7 @@ void MainWindow::connectSession() {
   connect(&session_, &Session::documentChanged, &selection_, &SelectionModel::clear);
   connect(opening_, &Opening::opened, start_page_, &QWidget::hide);
   connect(&session_.editor(), &WorkspaceEditor::projectOpened, start_page_, &QWidget::hide);
-  connect(opening_, &Opening::externalNamed, external_, &ExternalMenu::add);
+  connect(opening_, &Opening::importAsked, external_, &ExternalMenu::add);
   connect(opening_, &Opening::failedWithNothingOpen, start_page_, &QWidget::show);
   connect(&jobs_, &Jobs::started, this, &MainWindow::showJobStarted);
   connect(&jobs_, &Jobs::progressed, job_status_, &JobStatus::setProgress);
@@ -416,6 +427,30 @@ void MainWindow::connectSession() {
     job_status_->stop();
   });
   connect(&jobs_, &Jobs::waitingChanged, job_status_, &JobStatus::showWaiting);
+}
+
+void MainWindow::connectRecording() {
+  connect(&session_, &Session::recordingChanged, this, &MainWindow::showRecording);
+  connect(recording_page_, &RecordingPage::choicesChanged, this,
+          [this](RecordingId id, const RecordingChoices& choices) {
+            if (const WorkspaceRecording* const of = session_.workspace().find(id))
+              jobs_.openRecording(QString::fromStdString(of->file), choices, id);
+          });
+  connect(recording_page_, &RecordingPage::filesAsked, opening_, &Opening::askWith);
+  connect(recording_page_, &RecordingPage::sourceAsked, opening_, &Opening::askSource);
+  connect(recording_page_, &RecordingPage::openAsked, opening_, &Opening::ask);
+  connect(recording_page_, &RecordingPage::refused, this, [this](const QString& why) { messages_->showNote(why); });
+}
+
+void MainWindow::showRecording() {
+  const WorkspaceRecording* const shown = session_.shownRecording();
+  recording_page_->setRecording(shown);
+  if (shown == nullptr) {
+    if (mode() == Mode::kRecording) setMode(Mode::kExplore);
+    return;
+  }
+  setMode(Mode::kRecording);
+  start_page_->hide();
 }
 
 void MainWindow::stepSchedule(int by) {

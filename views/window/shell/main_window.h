@@ -36,6 +36,7 @@ class HtmlMenu;
 class KeyBindings;
 class JobStatus;
 class Opening;
+class RecordingPage;
 class ProjectKeeper;
 class RunBar;
 class RunDialogs;
@@ -82,6 +83,7 @@ class MainWindow final : public QMainWindow {
   void setThemeMode(ThemeMode mode);
   Mode mode() const;
   void setMode(Mode mode);
+  RecordingPage* recordingPage() { return recording_page_; }
   void rememberPlace();  // of the window and its panels
 
  signals:
@@ -107,6 +109,8 @@ class MainWindow final : public QMainWindow {
   void connectParts();
   void refreshActions();  // after each change that they ask about
   void connectSession();
+  void showRecording();  // of the session, or its network again
+  void connectRecording();
   void connectController();  // start page, hints, menus of the selection
 
   void editGraph();
@@ -158,6 +162,7 @@ class MainWindow final : public QMainWindow {
   CompareController* compare_;
   KeyBindings* bindings_ = nullptr;
   QPointer<Guide> guide_;  // null: closed
+  RecordingPage* recording_page_;
   StartPage* start_page_;
   FirstMinute* first_minute_;
   QObject refreshing_;  // last: its connections end before the parts do

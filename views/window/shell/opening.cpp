@@ -5,15 +5,18 @@
 #include <QFileInfo>
 #include <QMenu>
 #include <QMimeData>
+#include <QRegularExpression>
 #include <QUrl>
 #include <algorithm>
 #include <string>
 #include <vector>
 
+#include "core/formats/external/open_recording.h"
 #include "core/formats/file_kind.h"
 #include "views/app_model/jobs.h"
 #include "views/app_model/session.h"
 #include "views/text/messages.h"
+#include "views/text/qstring.h"
 #include "views/widgets/dialog_parts.h"
 #include "views/window/actions/actions.h"
 #include "views/window/base/settings.h"
@@ -28,6 +31,16 @@ QStringList local_files(const QMimeData* data) {
     if (url.isLocalFile()) files << url.toLocalFile();
   }
   return files;
+}
+
+QString recording_filter() {
+  return Opening::tr("Recordings (*.json *.json.gz *.sqlite *.db *.csv *.tsv *.pftrace *.perfetto-trace)");
+}
+
+bool is_table(const QString& path) {
+  static const QRegularExpression kTable(QStringLiteral("\\.(csv|tsv)(\\.gz)?$"),
+                                         QRegularExpression::CaseInsensitiveOption);
+  return path.contains(kTable);
 }
 
 bool is_external(const QString& path) { return file_kind(path.toStdString()) == FileKind::kExternal; }
@@ -47,6 +60,8 @@ Opening::Opening(const WindowContext& context)
   connect(recent_, &QMenu::aboutToShow, this, &Opening::fillRecent);
   connect(&context_.jobs, &Jobs::opened, this, &Opening::showOpened);
   connect(&context_.jobs, &Jobs::failed, this, &Opening::showFailure);
+  connect(&context_.session.editor(), &WorkspaceEditor::projectOpened, this, &Opening::tellOfMissing,
+          Qt::QueuedConnection);  // after earlier messages were dismissed
 }
 
 bool Opening::canDrop(const QMimeData* data) { return !local_files(data).isEmpty(); }
@@ -54,23 +69,81 @@ bool Opening::canDrop(const QMimeData* data) { return !local_files(data).isEmpty
 void Opening::drop(const QMimeData* data) {
   const QStringList files = local_files(data);
   if (files.isEmpty()) return;
-  // A network replaces the shown one; external runs are added to each other.
-  if (!is_external(files.front())) return open(files.front());
+  // A network replaces the shown one. Recordings are beside one another, and execution traces and drawings belong to
+  // the one that comes with them.
+  QStringList recordings;
+  RecordingChoices choices;
   for (const QString& file : files) {
-    if (is_external(file)) emit externalNamed(file);
+    if (files.size() > 1 && is_dependency_file(file.toStdString())) {
+      choices.with.push_back(file.toStdString());
+    } else if (is_external(file)) {
+      recordings << file;
+    }
+  }
+  const WorkspaceRecording* const shown = context_.session.shownRecording();
+  if (files.size() == 1 && shown != nullptr && shown->opened && is_dependency_file(files.front().toStdString()))
+    return addTo(*shown, files.front());
+  if (recordings.isEmpty()) return open(files.front());
+  if (recordings.size() == 1) return openRecording(recordings.front(), choices);
+  waiting_ = recordings.mid(1);
+  openRecording(recordings.front(), {});
+}
+
+void Opening::openWaiting() {
+  if (waiting_.isEmpty()) return;
+  const QString next = waiting_.takeFirst();
+  QMetaObject::invokeMethod(
+      this, [this, next] { openRecording(next, {}); }, Qt::QueuedConnection);
+}
+
+void Opening::openRecording(const QString& file, const RecordingChoices& choices) {
+  if (QFileInfo(file).isFile()) context_.settings.setFolderOf(file);
+  context_.jobs.openRecording(file, choices);
+}
+
+void Opening::addTo(const WorkspaceRecording& recording, const QString& file) {
+  RecordingChoices choices = recording.choices;
+  choices.with.push_back(file.toStdString());
+  context_.jobs.openRecording(QString::fromStdString(recording.file), choices, recording.id);
+}
+
+void Opening::askWith(RecordingId id) {
+  const QString path = QFileDialog::getOpenFileName(
+      context_.window, tr("Add an execution trace or a graph dump"), context_.settings.folder(),
+      tr("Execution traces and graph dumps (*.json *.json.gz *.et *.dot);;All files (*)"));
+  const WorkspaceRecording* const recording = context_.session.workspace().find(id);
+  if (!path.isEmpty() && recording != nullptr) addTo(*recording, path);
+}
+
+void Opening::askSource(RecordingId id) {
+  const WorkspaceRecording* recording = context_.session.workspace().find(id);
+  if (recording == nullptr) return;
+  const QString path = QFileDialog::getOpenFileName(
+      context_.window, tr("Where is %1?").arg(QString::fromStdString(recording->file)), context_.settings.folder(),
+      recording_filter() + QStringLiteral(";;") + tr("All files (*)"));
+  recording = context_.session.workspace().find(id);
+  if (!path.isEmpty() && recording != nullptr) context_.jobs.openRecording(path, recording->choices, id);
+}
+
+void Opening::tellOfMissing() {
+  for (const WorkspaceRecording& recording : context_.session.workspace().recordings()) {
+    if (!recording.lacks) continue;
+    context_.messages.showError(tr("A recording of the project cannot be read. %1").arg(error_text(*recording.lacks)),
+                                {tr("Find the file…"), [this, id = recording.id] { askSource(id); }});
   }
 }
 
 void Opening::ask() {
   const QString path = QFileDialog::getOpenFileName(
-      context_.window, tr("Open a network, project, run or schedule"), context_.settings.folder(),
-      tr("Everything that can be opened (*.onnx *.json *.iosproj *.iosrun);;Projects (*.iosproj);;Runs (*.iosrun);;"
-         "All files (*)"));
+      context_.window, tr("Open a network, recording, project, run or schedule"), context_.settings.folder(),
+      tr("Everything that can be opened (*.onnx *.json *.json.gz *.sqlite *.db *.csv *.tsv *.pftrace *.perfetto-trace "
+         "*.iosproj *.iosrun)") +
+          QStringLiteral(";;") + recording_filter() + QStringLiteral(";;") +
+          tr("Projects (*.iosproj);;Runs (*.iosrun);;All files (*)"));
   if (!path.isEmpty()) open(path);
 }
 
 void Opening::open(const QString& source, const std::optional<InputSizes>& sizes) {
-  if (is_external(source)) return emit externalNamed(source);
   if (QFileInfo(source).isFile()) context_.settings.setFolderOf(source);
   const InputSizes given = sizes.value_or(context_.settings.inputSizes(source));
   remembered_sizes_ = !sizes && !given.empty();
@@ -79,9 +152,11 @@ void Opening::open(const QString& source, const std::optional<InputSizes>& sizes
 
 void Opening::showOpened(const QString& source) {
   failed_.clear();
+  openWaiting();
   if (QFileInfo(source).isFile()) context_.settings.addRecentFile(source);
   context_.messages.dismiss();  // what was wrong with another file
   emit opened();
+  if (context_.session.shownRecording() != nullptr) return showRecording(source);
   const QString warnings = warnings_text(context_.session.document().warnings);
   if (!warnings.isEmpty()) context_.messages.showNote(warnings);
   const std::int64_t batch = context_.session.settings().options.batch;
@@ -94,6 +169,21 @@ void Opening::showOpened(const QString& source) {
                              offerSizes());
 }
 
+Offer Opening::offerImport(const QString& source) {
+  const QString network = shown_name(context_.session.document().graph->name());
+  return {tr("Import as a profile of %1").arg(network), [this, source] {
+            context_.session.showNetwork(context_.session.networkId());
+            emit importAsked(source);
+          }};
+}
+
+void Opening::showRecording(const QString& source) {
+  const WorkspaceRecording& shown = *context_.session.shownRecording();
+  if (!context_.session.hasDocument() || !shown.choices.with.empty() || !is_external(source)) return;
+  context_.messages.showNote(tr("The profile was opened as a recording of its own, without the open network."),
+                             offerImport(source));
+}
+
 void Opening::showFailure(const Error& error, const QString& source) {
   if (source.isEmpty()) return context_.messages.showError(error_text(error));
   if (remembered_sizes_ && error.where.starts_with("--")) {
@@ -104,12 +194,17 @@ void Opening::showFailure(const Error& error, const QString& source) {
         this, [this, source] { open(source); }, Qt::QueuedConnection);
     return;
   }
+  openWaiting();
+  // A table of names and times is no recording, but may be a profile of the network.
+  if (is_table(source) && context_.session.hasDocument()) return emit importAsked(source);
+  if (is_external(source) && context_.session.hasDocument())
+    return context_.messages.showError(error_text(error), offerImport(source));
   const bool model = file_kind(source.toStdString()) == FileKind::kOnnx;
   // Other sizes help where the file leaves some open: the remedy then names the options that set them.
   const bool sizes = model && error.remedy.text().find("--") != std::string::npos;
   if (sizes) failed_ = source;
   context_.messages.showError(error_text(error), sizes ? offerSizes() : Offer());
-  if (!context_.session.hasDocument()) emit failedWithNothingOpen();
+  if (!context_.session.hasDocument() && context_.session.shownRecording() == nullptr) emit failedWithNothingOpen();
 }
 
 void Opening::fillRecent() {

@@ -15,6 +15,7 @@ WindowTitle::WindowTitle(const Session& session, QMainWindow* window)
   for (const auto changed : {&Session::documentChanged, &Session::comparisonChanged, &Session::activeScheduleChanged,
                              &Session::settingsChanged, &Session::workspaceChanged})
     connect(&session_, changed, this, &WindowTitle::show);
+  connect(&session_, &Session::recordingChanged, this, &WindowTitle::show);
   for (const auto changed :
        {&WorkspaceEditor::notesChanged, &WorkspaceEditor::draftsChanged, &WorkspaceEditor::drawingsChanged})
     connect(&session_.editor(), changed, this, &WindowTitle::show);
@@ -31,7 +32,9 @@ void WindowTitle::show() {
   QStringList names;
   if (const QString file = session_.editor().projectPath(); !file.isEmpty())
     names << shown_name(QFileInfo(file).fileName().toStdString());
-  if (!drawing_.isEmpty()) {
+  if (const WorkspaceRecording* const recording = session_.shownRecording()) {
+    names << shown_name(QFileInfo(QString::fromStdString(recording->file)).fileName().toStdString());
+  } else if (!drawing_.isEmpty()) {
     names << drawing_;
   } else if (session_.hasDocument()) {
     const QString network = shown_name(session_.document().graph->name());

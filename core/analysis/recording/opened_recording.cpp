@@ -1,0 +1,37 @@
+#include "core/analysis/recording/opened_recording.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace iosx {
+
+std::vector<RecordedEdge> OpenedRecording::edges_to(std::uint32_t kernel) const {
+  const auto found = std::ranges::equal_range(report.edges.edges, kernel, {}, &RecordedEdge::after);
+  return {found.begin(), found.end()};
+}
+
+std::vector<RecordedEdge> OpenedRecording::edges_from(std::uint32_t kernel) const {
+  std::vector<RecordedEdge> found;
+  for (const RecordedEdge& edge : report.edges.edges) {
+    if (edge.before == kernel) found.push_back(edge);
+  }
+  return found;
+}
+
+std::shared_ptr<const OpenedRecording> look_into(Recording recording, std::optional<double> share) {
+  auto opened = std::make_shared<OpenedRecording>();
+  opened->recording = std::move(recording);
+  const Recording& own = opened->recording;
+  opened->report = report_of(own, share);
+  opened->shares = shares_of(own, share);
+  opened->idle = idle_parts(own);
+  opened->fold = fold_of(own);
+  opened->without_share = without_share(own);
+  if (opened->report.critical_path) {
+    opened->on_path.assign(own.kernels.size(), false);
+    for (const std::uint32_t kernel : opened->report.critical_path->kernels) opened->on_path[kernel] = true;
+  }
+  return opened;
+}
+
+}  // namespace iosx

@@ -1,0 +1,160 @@
+#include "core/analysis/recording/opened_recording.h"
+#include "core/documents/project/project_file.h"
+#include "tests/gui/window_fixture.h"
+#include "views/recording/fold_canvas.h"
+#include "views/recording/recording_header.h"
+#include "views/recording/recording_page.h"
+#include "views/recording/recording_timeline.h"
+
+namespace iosx {
+namespace {
+
+const std::filesystem::path kWindowRecordings =
+    std::filesystem::path(IOS_SOURCE_FOLDER) / "../shared/reference/recordings";
+
+// Three kernels on two streams of a GPU, launched one after another, in two steps of the profiler.
+constexpr const char* kTrace =
+    R"({"deviceProperties": [{"id": 0, "name": "Tesla <V100>", "numSms": 80}], "traceEvents": [
+  {"ph": "X", "cat": "user_annotation", "name": "ProfilerStep#0", "pid": 1, "tid": 1, "ts": 0, "dur": 50, "args": {}},
+  {"ph": "X", "cat": "user_annotation", "name": "ProfilerStep#1", "pid": 1, "tid": 1, "ts": 50, "dur": 50, "args": {}},
+  {"ph": "X", "cat": "cpu_op", "name": "aten::mm", "pid": 1, "tid": 1, "ts": 1, "dur": 9, "args": {"External id": 1}},
+  {"ph": "X", "cat": "cuda_runtime", "name": "cudaLaunchKernel", "pid": 1, "tid": 1, "ts": 2, "dur": 2, "args": {"correlation": 1}},
+  {"ph": "X", "cat": "cuda_runtime", "name": "cudaLaunchKernel", "pid": 1, "tid": 1, "ts": 12, "dur": 2, "args": {"correlation": 2}},
+  {"ph": "X", "cat": "cuda_runtime", "name": "cudaLaunchKernel", "pid": 1, "tid": 1, "ts": 60, "dur": 2, "args": {"correlation": 3}},
+  {"ph": "X", "cat": "kernel", "name": "sgemm", "pid": 0, "tid": 7, "ts": 6, "dur": 10, "args": {"device": 0, "stream": 7, "correlation": 1, "grid": [40, 1, 1], "block": [256, 1, 1]}},
+  {"ph": "X", "cat": "kernel", "name": "relu", "pid": 0, "tid": 13, "ts": 16, "dur": 4, "args": {"device": 0, "stream": 13, "correlation": 2, "grid": [40, 1, 1], "block": [256, 1, 1]}},
+  {"ph": "X", "cat": "kernel", "name": "sgemm", "pid": 0, "tid": 7, "ts": 70, "dur": 10, "args": {"device": 0, "stream": 7, "correlation": 3, "grid": [40, 1, 1], "block": [256, 1, 1]}}]})";
+
+class RecordingTest : public test::WindowTest {
+ protected:
+  QString made(const char* name = "run.trace.json") {
+    const QString file = path(name);
+    std::ofstream(file.toStdString()) << kTrace;
+    return file;
+  }
+  void drop(const QStringList& files) {
+    QMimeData data;
+    QList<QUrl> urls;
+    for (const QString& file : files) urls << QUrl::fromLocalFile(file);
+    data.setUrls(urls);
+    QDropEvent event(QPointF(10, 10), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    // Not through QApplication, which delivers a drop only after a drag that it has seen.
+    static_cast<QObject&>(*window_).event(&event);
+    idle();
+  }
+  RecordingPage& page() { return *window_->recordingPage(); }
+  const OpenedRecording& opened() { return *session_->shownRecording()->opened; }
+};
+
+TEST_F(RecordingTest, OpensWithoutANetwork) {
+  openAsked(made());
+  ASSERT_NE(session_->shownRecording(), nullptr) << window_->messages().text().toStdString();
+  EXPECT_FALSE(session_->hasDocument());
+  EXPECT_EQ(window_->mode(), Mode::kRecording);
+  EXPECT_TRUE(page().isVisible());
+  const QString said = page().header()->text();
+  EXPECT_TRUE(said.contains(QStringLiteral("3 kernels on 2 streams, Tesla <V100> (80 multiprocessors)")))
+      << said.toStdString();
+  EXPECT_TRUE(said.contains(QStringLiteral("span: 74.0 µs"))) << said.toStdString();
+  EXPECT_TRUE(said.contains(QStringLiteral("Launch gaps cost"))) << said.toStdString();
+  EXPECT_EQ(settings_.recentFiles().size(), 1);
+  // There is no network to turn to.
+  EXPECT_FALSE(window_->actionsOfWindow()["mode-explore"]->isEnabled());
+  EXPECT_TRUE(window_->actionsOfWindow()["save-project"]->isEnabled());
+  EXPECT_TRUE(window_->windowTitle().contains(QStringLiteral("run.trace.json")));
+}
+
+TEST_F(RecordingTest, StandsBesideANetworkAndOffersTheImport) {
+  open(QStringLiteral("sample"));
+  openAsked(made());
+  EXPECT_EQ(window_->mode(), Mode::kRecording);
+  EXPECT_TRUE(session_->hasDocument());
+  EXPECT_TRUE(window_->messages().text().contains(QStringLiteral("recording of its own")));
+  auto* tree = part<QTreeView>("project-tree");
+  EXPECT_TRUE(tree->currentIndex().data().toString().contains(QStringLiteral("run.trace.json")));
+  window_->actionsOfWindow()["mode-explore"]->trigger();
+  EXPECT_EQ(window_->mode(), Mode::kExplore);
+  EXPECT_FALSE(session_->recordingId().valid());
+  tree->setCurrentIndex(tree->model()->index(tree->model()->rowCount() - 1, 0));
+  EXPECT_EQ(window_->mode(), Mode::kRecording);
+  session_->editor().remove(session_->recordingId());
+  EXPECT_EQ(window_->mode(), Mode::kExplore);
+}
+
+TEST_F(RecordingTest, AStepIsReadAnew) {
+  openAsked(made());
+  auto* steps = part<QComboBox>("recording-step");
+  ASSERT_GE(steps->count(), 3);
+  steps->setCurrentIndex(2);
+  emit steps->activated(2);
+  idle();
+  EXPECT_EQ(opened().recording.kernels.size(), 1U);
+  EXPECT_EQ(session_->shownRecording()->choices.step, 1U);
+  EXPECT_EQ(session_->workspace().recordings().size(), 1U);
+  EXPECT_EQ(part<QComboBox>("recording-step")->currentIndex(), 2);
+}
+
+TEST_F(RecordingTest, AClickMarksTheSameInBothViews) {
+  openAsked(made());
+  RecordingTimeline& timeline = *page().timeline();
+  const QRectF kernel = timeline.rectOf(1);
+  QTest::mouseClick(timeline.viewport(), Qt::LeftButton, {}, kernel.center().toPoint());
+  ASSERT_EQ(timeline.chosen(), 1U);
+  const std::uint32_t box = opened().fold.box_of[1];
+  EXPECT_EQ(page().canvas()->chosen(), page().canvas()->unfolding()->box_of(1));
+  EXPECT_TRUE(part<QTextBrowser>("recording-facts")->toPlainText().contains(QStringLiteral("relu")));
+  EXPECT_TRUE(timeline.toolTipAt(kernel.center()).contains(QStringLiteral("40 × 1 × 1")));
+  emit page().canvas()->boxChosen(opened().fold.box_of[0]);
+  EXPECT_EQ(timeline.chosen(), 0U);
+  EXPECT_NE(opened().fold.box_of[0], box);
+  QTest::keyClick(&timeline, Qt::Key_Period);
+  EXPECT_EQ(timeline.chosen(), 2U);
+  QTest::keyClick(&timeline, Qt::Key_Escape);
+  EXPECT_FALSE(timeline.chosen());
+}
+
+TEST_F(RecordingTest, AProjectBringsItBackAndSaysWhatIsMissing) {
+  openAsked(made());
+  jobs_->saveProject(path("p.iosproj"));
+  idle();
+  openAsked(path("p.iosproj"));
+  ASSERT_NE(session_->shownRecording(), nullptr);
+  EXPECT_EQ(opened().recording.kernels.size(), 3U);
+  EXPECT_EQ(window_->mode(), Mode::kRecording);
+  ASSERT_TRUE(QFile::rename(path("run.trace.json"), path("moved.trace.json")));
+  openAsked(path("p.iosproj"));
+  ASSERT_NE(session_->shownRecording(), nullptr);
+  EXPECT_EQ(session_->shownRecording()->opened, nullptr);
+  EXPECT_TRUE(QTest::qWaitFor([this] { return window_->messages().showsError(); }));
+  EXPECT_TRUE(part<QLabel>("recording-missing")->text().contains(QStringLiteral("run.trace.json")));
+  // The remedy: its file is elsewhere now.
+  test::Answers answers;
+  answers.typeFile(path("moved.trace.json"));
+  part<QToolButton>("recording-find")->click();
+  idle();
+  ASSERT_NE(session_->shownRecording(), nullptr);
+  EXPECT_NE(session_->shownRecording()->opened, nullptr);
+  EXPECT_EQ(session_->workspace().recordings().size(), 1U);
+}
+
+TEST_F(RecordingTest, DlrmOpensWithItsExecutionTrace) {
+  if (!std::filesystem::exists(kWindowRecordings)) GTEST_SKIP() << "there is no ../shared/reference/recordings";
+  const auto file = [](const char* name) { return QString::fromStdString((kWindowRecordings / name).string()); };
+  drop({file("public/dlrm_rank0.et.json.gz"), file("public/dlrm_rank0.trace.json.gz")});
+  ASSERT_NE(session_->shownRecording(), nullptr) << window_->messages().text().toStdString();
+  EXPECT_EQ(opened().recording.kernels.size(), 261U);
+  ASSERT_TRUE(opened().report.critical_path);
+  EXPECT_NEAR(opened().report.critical_path->length / 1e3, 6.082, 0.007);
+  const QString said = page().header()->text();
+  EXPECT_TRUE(said.contains(QStringLiteral("Launch gaps cost 6.667 ms"))) << said.toStdString();
+  EXPECT_TRUE(said.contains(QStringLiteral("idle: 49 %"))) << said.toStdString();
+  EXPECT_TRUE(part<QToolButton>("recording-with")->isVisible());
+  // The wrong execution trace is refused, and what is shown stays.
+  drop({file("pairs/forward.et.json")});
+  EXPECT_TRUE(window_->messages().showsError());
+  EXPECT_EQ(session_->shownRecording()->choices.with.size(), 1U);
+  EXPECT_EQ(opened().recording.kernels.size(), 261U);
+}
+
+}  // namespace
+}  // namespace iosx

@@ -1,0 +1,88 @@
+#pragma once
+
+#include <QString>
+#include <QWidget>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "core/documents/project/workspace.h"
+
+class QComboBox;
+class QDoubleSpinBox;
+class QLabel;
+class QSplitter;
+class QStackedWidget;
+class QTabWidget;
+class QTextBrowser;
+class QToolButton;
+
+namespace iosx {
+
+class FoldCanvas;
+class RecordingHeader;
+class RecordingTimeline;
+
+// Shows a recording by itself: what it means, over time, and as a graph of its kernels folded by path. All follow one
+// choice of a kernel or of a box. It changes nothing: what the user wants to be read anew goes out.
+class RecordingPage final : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit RecordingPage(QWidget* parent = nullptr);
+
+  void setRecording(const WorkspaceRecording* recording);  // null: how to record one
+  RecordingTimeline* timeline() const { return timeline_; }
+  FoldCanvas* canvas() const { return canvas_; }
+  RecordingHeader* header() const { return header_; }
+  // Adds a table or a view beside the graph; the page owns it.
+  void addTab(const QString& title, QWidget* content);
+  void markKernels(const std::vector<std::uint32_t>& kernels);
+
+ signals:
+  void choicesChanged(iosx::RecordingId id, const iosx::RecordingChoices& choices);
+  void filesAsked(iosx::RecordingId id);   // an execution trace or a graph dump is to be added
+  void sourceAsked(iosx::RecordingId id);  // its file is missing: where is it?
+  void openAsked();
+  void refused(const QString& why);
+
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+
+ private:
+  QWidget* buildChoices();
+  QWidget* buildEmpty();
+  void showChoices();
+  void changeChoices(const RecordingChoices& choices);
+  void choose(std::uint32_t kernel, bool in_timeline);
+  void chooseBox(std::uint32_t box);
+  void clear();
+  void showFacts();
+  void shareHeight();
+
+  std::optional<WorkspaceRecording> recording_;
+  std::optional<std::uint32_t> chosen_;
+  bool showing_ = false;
+  bool height_chosen_ = false;  // by the user, of the timeline
+  QStackedWidget* stack_;
+  RecordingHeader* header_;
+  QComboBox* steps_;
+  QComboBox* devices_;
+  QLabel* share_title_;
+  QDoubleSpinBox* share_;
+  QToolButton* add_;
+  QToolButton* with_;
+  RecordingTimeline* timeline_;
+  FoldCanvas* canvas_;
+  QSplitter* views_;
+  QTextBrowser* facts_;
+  QTabWidget* tabs_;
+  QLabel* empty_title_;
+  QLabel* empty_why_;
+  QToolButton* find_;
+};
+
+// The lines of Python that record what a page needs.
+QString recording_lines();
+
+}  // namespace iosx

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <QString>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "core/analysis/recording/opened_recording.h"
+#include "core/base/duration.h"
+#include "core/model/graph/operator.h"
+
+namespace iosx {
+
+// Says the words of recordings in the window's language. Names of files go through shown_name().
+
+QString kernel_kind_text(KernelKind kind);  // "matrix product"
+// Returns the class of operators whose colour a kernel has: the same operators have it on the canvas of a network.
+OperatorClass class_of(KernelKind kind);
+QString idle_reason_text(IdleReason reason, bool of_processor);     // "launched late"
+QString idle_reason_meaning(IdleReason reason, bool of_processor);  // a sentence
+QString edge_kind_text(EdgeKind kind);                              // "data"
+
+QString device_text(const Recording& recording);                        // "Tesla V100 (80 multiprocessors)"
+QString lane_text(const Recording& recording, std::size_t lane);        // "Stream 7", with its process if it has one
+QString kernel_name(const Recording& recording, std::uint32_t kernel);  // without template arguments
+// Returns the names of the ranges around the call that launched it, from the outermost on.
+QStringList path_of(const Recording& recording, std::uint32_t kernel);
+QString box_text(const OpenedRecording& opened, std::uint32_t box);  // of the fold: "Linear × 36"
+QString kernels_text(std::size_t count);                             // "261 kernels"
+
+// Returns what is known of a kernel as pairs of a title and a text. Times count from the first kernel's begin.
+std::vector<std::pair<QString, QString>> kernel_facts(const OpenedRecording& opened, std::uint32_t kernel);
+
+// Returns the first sentences of the page: whether launches or streams matter more; empty where it is not known.
+QString judgement_text(const OpenedRecording& opened);
+// Returns "the model replays it 1.2 % off", or that its predictions are unreliable.
+QString model_text(const RecordingReport& report);
+
+}  // namespace iosx
