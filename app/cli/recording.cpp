@@ -5,6 +5,7 @@
 #include "app/cli/opening.h"
 #include "app/cli/options.h"
 #include "app/cli/session.h"
+#include "core/analysis/recording/predictions_report.h"
 #include "core/analysis/recording/recording_report.h"
 #include "core/formats/external/open_recording.h"
 
@@ -28,11 +29,15 @@ Exit recording_command(const RecordingArguments& options, Session& session) {
   if (options.step) how.step = static_cast<std::size_t>(*options.step);
   IOS_TRY(const auto recording, open_recording(options.file, how));
   const RecordingReport report = report_of(recording, options.share);
+  const RecordingPredictions predictions = predictions_of(recording, report, options.share);
   if (options.json) {
-    session.print(recording_json(recording, report));
+    auto document = recording_json(recording, report);
+    document["predicted"] = predictions_json(predictions);
+    session.print(document);
     return kSuccess;
   }
-  session.print(recording_text(recording, report, std::filesystem::path(options.file).filename().string()));
+  session.print(recording_text(recording, report, std::filesystem::path(options.file).filename().string()) + '\n' +
+                predictions_text(predictions));
   return kSuccess;
 }
 

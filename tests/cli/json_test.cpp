@@ -51,7 +51,9 @@ TEST(RecordingCommand, SaysWhatLaunchesCostAndWhatStreamsCanWin) {
   const Json document = json_of({"recording", file, "--share", "0.5", "--json"});
   const auto keys = mapped<std::string>(document.items(), [](const auto& item) { return item.key(); });
   EXPECT_THAT(keys, ElementsAre("kernels", "lanes", "span_ms", "busy_ms", "idle_share", "without_launch_gaps_ms",
-                                "streams_at_most", "critical_path_ms", "edges", "notices"));
+                                "streams_at_most", "critical_path_ms", "edges", "notices", "predicted"));
+  EXPECT_EQ(document.at("predicted").at("lanes"), Json::array());
+  EXPECT_THAT(document.at("predicted").at("why_none"), HasSubstr("no kernels are known to be independent"));
   EXPECT_EQ(document.at("kernels"), 3);
   EXPECT_EQ(document.at("lanes"), 2);
   EXPECT_EQ(document.at("span_ms"), 0.05);
