@@ -192,6 +192,13 @@ nlohmann::ordered_json streams_json(const Recording& recording, const RecordingR
     const bool counts = !report.edges.is_off(edge.kind) && placed[edge.before].lane != placed[edge.after].lane;
     if (counts) waits[edge.after].push_back(place[edge.before]);
   }
+  std::vector<std::uint32_t> by_launch = order;
+  std::ranges::sort(by_launch, {}, [&](std::uint32_t i) {
+    const RecordedKernel& kernel = recording.kernels[i];
+    return std::pair(kernel.launch == kNoIndex ? kernel.begin : recording.launch_begin(kernel), i);
+  });
+  std::vector<std::size_t> number(order.size());
+  for (std::size_t k = 0; k < by_launch.size(); ++k) number[by_launch[k]] = k;
   const OperatorPlaces places(recording);
   OrderedJson kernels = OrderedJson::array();
   for (const std::uint32_t i : order) {
@@ -202,6 +209,7 @@ nlohmann::ordered_json streams_json(const Recording& recording, const RecordingR
                     {"occurrence", nullptr},
                     {"path", ""},
                     {"around", OrderedJson::array()},
+                    {"launch", number[i]},
                     {"lane", nullptr},
                     {"after", OrderedJson::array()}};
     if (!operators.empty()) {

@@ -83,7 +83,7 @@ TEST(Streams, NameOperatorsByPathAndOccurrence) {
   const OrderedJson kernels = streams_json(recording, made.report, made.predictions.lanes[1]).at("kernels");
   ASSERT_EQ(kernels.size(), 4U);
   EXPECT_EQ(kernels[0], OrderedJson::parse(R"({"operator": "aten::mm", "record_function": 8, "occurrence": 0,
-    "path": "Net_0/Linear_3", "around": [["aten::linear", 0]], "lane": 0, "after": []})"));
+    "path": "Net_0/Linear_3", "around": [["aten::linear", 0]], "launch": 0, "lane": 0, "after": []})"));
   EXPECT_EQ(kernels[1].at("occurrence"), 1);
   EXPECT_TRUE(kernels[2].at("occurrence").is_null());
   EXPECT_EQ(kernels[2].at("lane"), 1);
