@@ -5,6 +5,8 @@
 #include "app/cli/opening.h"
 #include "app/cli/options.h"
 #include "app/cli/session.h"
+#include "core/analysis/recording/predictions_report.h"
+#include "core/analysis/recording/recording_exports.h"
 #include "core/analysis/recording/recording_report.h"
 #include "core/formats/external/open_recording.h"
 
@@ -18,21 +20,53 @@ struct RecordingArguments {
   std::string range;
   std::optional<std::int64_t> device;
   std::optional<double> share;
+  std::string trace;
+  std::string streams;
+  std::optional<std::int64_t> lanes;
   bool json = false;
 };
 
+// Writes on which lane each kernel should run.
+Result<void> write_streams(Session& session, const RecordingArguments& options, const Recording& recording,
+                           const RecordingReport& report, const RecordingPredictions& predictions) {
+  if (predictions.why_none) return fail(*predictions.why_none, options.file);
+  const PredictedLanes* lanes = predictions.best();  // there are some
+  for (const PredictedLanes& one : predictions.lanes) {
+    if (options.lanes && one.lanes == static_cast<std::size_t>(*options.lanes)) lanes = &one;
+  }
+  return write_output(session, options.streams, streams_json(recording, report, *lanes).dump(1) + '\n');
+}
+
+Result<void> check_outputs(const RecordingArguments& options) {
+  for (const std::string& output : {options.trace, options.streams}) {
+    if (output.empty()) continue;
+    IOS_TRY(check_output(output, {options.file}, beside_json(options.json)));
+    for (const std::string& other : options.with) IOS_TRY(check_output(output, {other}, beside_json(options.json)));
+  }
+  return check_apart(options.trace, options.streams);
+}
+
 Exit recording_command(const RecordingArguments& options, Session& session) {
+  IOS_TRY(check_outputs(options));
   const auto at_once = session.at_once("reading the recording");
   RecordingOptions how{.range = options.range, .device = options.device};
   for (const std::string& file : options.with) how.with.emplace_back(file);
   if (options.step) how.step = static_cast<std::size_t>(*options.step);
   IOS_TRY(const auto recording, open_recording(options.file, how));
   const RecordingReport report = report_of(recording, options.share);
+  const RecordingPredictions predictions = predictions_of(recording, report, options.share);
+  const std::string title = std::filesystem::path(options.file).filename().string();
+  if (!options.trace.empty())
+    IOS_TRY(write_output(session, options.trace, recording_trace_json(recording, report, predictions, title)));
+  if (!options.streams.empty()) IOS_TRY(write_streams(session, options, recording, report, predictions));
+  if (options.trace == "-" || options.streams == "-") return kSuccess;
   if (options.json) {
-    session.print(recording_json(recording, report));
+    auto document = recording_json(recording, report);
+    document["predicted"] = predictions_json(predictions);
+    session.print(document);
     return kSuccess;
   }
-  session.print(recording_text(recording, report, std::filesystem::path(options.file).filename().string()));
+  session.print(recording_text(recording, report, title) + '\n' + predictions_text(predictions));
   return kSuccess;
 }
 
@@ -66,6 +100,17 @@ void add_recording(Command& program) {
                   "The share of the device that a kernel fills of which it is not known, such as an operator of a "
                   "processor. Default: 1")
       .check(number({0.001, 1}, "a share of the device"));
+  command.add_option(
+      "--trace", options->trace, "FILE",
+      "Write a trace for Perfetto: what was recorded, dependencies as arrows, and the predicted lanes as "
+      "processes of their own; - is standard output");
+  command.add_option("--streams", options->streams, "FILE",
+                     "Write on which stream each kernel should run, for iosx.apply_streams() in Python; - is standard "
+                     "output");
+  command
+      .add_option("--lanes", options->lanes, "N",
+                  "The streams of --streams. Default: the fewest that are almost as fast as any")
+      .check(one_of({"1", "2", "4", "8"}));
   add_json(command, options->json);
 }
 

@@ -51,7 +51,9 @@ TEST(RecordingCommand, SaysWhatLaunchesCostAndWhatStreamsCanWin) {
   const Json document = json_of({"recording", file, "--share", "0.5", "--json"});
   const auto keys = mapped<std::string>(document.items(), [](const auto& item) { return item.key(); });
   EXPECT_THAT(keys, ElementsAre("kernels", "lanes", "span_ms", "busy_ms", "idle_share", "without_launch_gaps_ms",
-                                "streams_at_most", "critical_path_ms", "edges", "notices"));
+                                "streams_at_most", "critical_path_ms", "edges", "notices", "predicted"));
+  EXPECT_EQ(document.at("predicted").at("lanes"), Json::array());
+  EXPECT_THAT(document.at("predicted").at("why_none"), HasSubstr("no kernels are known to be independent"));
   EXPECT_EQ(document.at("kernels"), 3);
   EXPECT_EQ(document.at("lanes"), 2);
   EXPECT_EQ(document.at("span_ms"), 0.05);
@@ -61,6 +63,11 @@ TEST(RecordingCommand, SaysWhatLaunchesCostAndWhatStreamsCanWin) {
   EXPECT_NEAR(document.at("without_launch_gaps_ms").get<double>(), 0.02, 1e-9);  // two lanes, half of the device each
   EXPECT_THAT(iosx_done({"recording", file}).out, AllOf(HasSubstr("3 kernels on 2 streams"), HasSubstr("span ")));
   EXPECT_THAT(iosx_refused({"recording", file, "--share", "2"}, 2), HasSubstr("--share"));
+  const Json trace = iosx_done({"recording", file, "--trace", "-"}).json();
+  EXPECT_EQ(trace.at("traceEvents").front().at("args").at("name"), "recorded: run.json");
+  EXPECT_THAT(iosx_refused({"recording", file, "--trace", file}, 1), HasSubstr("run.json"));
+  EXPECT_THAT(iosx_refused({"recording", file, "--streams", "-"}, 1), HasSubstr("no kernels are known to be"));
+  EXPECT_THAT(iosx_refused({"recording", file, "--streams", "-", "--lanes", "3"}, 2), HasSubstr("--lanes"));
   EXPECT_THAT(iosx_refused({"recording", file, "--step", "0"}, 1), HasSubstr("has no steps of PyTorch's profiler"));
   EXPECT_THAT(iosx_refused({"recording", file, "--with", file}, 1), HasSubstr("is JSON, but no execution trace"));
   EXPECT_THAT(iosx_refused({"recording", folder.write("x.csv", "name,ms\na,1\n")}, 1), HasSubstr("has no begins"));

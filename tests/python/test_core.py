@@ -1041,7 +1041,7 @@ print(graph.name)
         self.assertEqual(
             list(document),
             ["kernels", "lanes", "span_ms", "busy_ms", "idle_share", "without_launch_gaps_ms", "streams_at_most",
-             "critical_path_ms", "edges", "notices"],
+             "critical_path_ms", "edges", "notices", "predicted"],
         )  # fmt: skip
         self.assertEqual(document["edges"], {"order": 2})
         self.assertEqual(document["streams_at_most"], 0.5)
@@ -1050,6 +1050,12 @@ print(graph.name)
         self.assertEqual(recording.edges()["after"], [2, 3])
         self.assertEqual(recording.lanes()["kernels"], [2, 2])
         self.assertIn("streams at most", str(recording))
+        self.assertEqual(document["predicted"]["lanes"], [])
+        self.assertEqual(recording.predicted_lanes()["lanes"], [])
+        self.assertEqual(recording.opportunities()["gain_as_graph_us"], [])
+        self.assertIn("recorded: ", json.loads(recording.trace_json())["traceEvents"][0]["args"]["name"])
+        with self.refused(iosx.Error, "no kernels are known to be independent"):
+            recording.streams()
         with self.refused(iosx.Error, "has no kernels on device 5"):
             iosx.open_recording(path, device=5)
         with self.refused(iosx.Error, "no steps of PyTorch's profiler"):

@@ -58,6 +58,8 @@ from ._core import (
 )
 from ._documents import Experiment, Explanation, Sweep
 from ._errors import Error, Interrupted
+from ._record import record
+from ._streams import apply_streams
 from ._torch import compile, from_torch, torch_backend  # pylint: disable=redefined-builtin
 from ._window import attach
 
@@ -68,8 +70,8 @@ _window.install()
 __all__ = [
     "Counter", "Device", "Error", "Experiment", "Explanation", "Graph", "GraphBuilder", "Interrupted", "KernelSpan",
     "Latency", "LoadedPlan", "Operator", "Recording", "Run", "Schedule", "ScheduleResult", "Speedup", "Sweep", "Trace", "Unit",
-    "Value", "__version__", "attach", "compare", "count", "device", "devices", "experiment", "explain", "export_onnx",
+    "Value", "__version__", "apply_streams", "attach", "compare", "count", "device", "devices", "experiment", "explain", "export_onnx",
     "export_pytorch", "from_torch", "html_report", "improve", "load", "load_schedule", "measure_stages", "merge_store",
-    "networks", "open_recording", "open_run", "optimize", "profile", "run", "save_onnx", "search", "store_sets", "sweep",
-    "torch_backend",
+    "networks", "open_recording", "open_run", "optimize", "profile", "record", "run", "save_onnx", "search", "store_sets",
+    "sweep", "torch_backend",
 ]  # fmt: skip

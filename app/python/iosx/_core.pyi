@@ -887,6 +887,18 @@ class Recording:
         """
         One row per stream, as {column: values}.
         """
+    def opportunities(self) -> dict:
+        """
+        One row per way to run kernels at the same time, the largest gain first, as {column: values}.
+        """
+    def predicted_lanes(self) -> dict:
+        """
+        One row per number of lanes, as {column: values}: modelled latencies, not recorded ones.
+        """
+    def streams(self, lanes: typing.Any = None) -> typing.Any:
+        """
+        On which lane each kernel should run, for iosx.apply_streams(). Default: the fewest lanes that are almost as fast as any.
+        """
     def to_dataframe(self):
         """
         Returns a pandas.DataFrame with one row per kernel: name, kind, stream, begin, duration, launch, range, share.
@@ -894,6 +906,10 @@ class Recording:
     def to_dict(self) -> typing.Any:
         """
         The document that iosx recording --json prints.
+        """
+    def trace_json(self) -> str:
+        """
+        A trace for Perfetto: what was recorded, and predicted lanes as processes of their own.
         """
 def compare(arg0: dict) -> typing.Any:
     ...

@@ -274,6 +274,10 @@ std::size_t RecordedEdges::count(EdgeKind kind, EdgeCertainty certainty) const {
 
 std::size_t RecordedEdges::kernels_linked() const { return static_cast<std::size_t>(std::ranges::count(linked, true)); }
 
+bool dependencies_known(const Recording& recording, const RecordedEdges& edges) {
+  return recording.execution || edges.graph_launches > 0 || !recording.edges.empty();
+}
+
 RecordedEdges edges_of(const Recording& recording) { return EdgeFinder(recording).find(); }
 
 }  // namespace iosx

@@ -35,6 +35,9 @@ struct RecordedEdges {
   std::size_t kernels_linked() const;
 };
 
+// Returns whether a file says of some kernels what they depend on. Otherwise only the order of streams is known.
+bool dependencies_known(const Recording& recording, const RecordedEdges& edges);
+
 // Derives all edges. It is linear in the size of the recording, but for accesses to one storage.
 RecordedEdges edges_of(const Recording& recording);
 

@@ -54,11 +54,7 @@ void add_notices(const Recording& recording, RecordingReport& report, bool given
     notices.push_back(message("{} edges of the kind '{}' overlap in the recording, so this rule is off for the file",
                               report.edges.broken[k], edge_kind_name(static_cast<EdgeKind>(k))));
   }
-  if (!recording.execution && report.edges.graph_launches == 0 && recording.edges.empty()) {
-    notices.push_back(
-        message("no file says what depends on what, so no kernels are known to be independent; record an execution "
-                "trace of the same run, and open both"));
-  }
+  if (!dependencies_known(recording, report.edges)) notices.push_back(without_dependencies());
   if (report.edges.dumps_without_launch > 0) {
     notices.push_back(
         message("{} drawings of CUDA graphs fit no launch of the recording", report.edges.dumps_without_launch));
@@ -166,6 +162,12 @@ Message judgement(const Recording& recording, const RecordingReport& report) {
   return message(
       "launch gaps cost {:.3f} ms, which a CUDA graph can save; streams can win at most {:.3f} ms of the rest", gaps,
       streams);
+}
+
+Message without_dependencies() {
+  return message(
+      "no file says what depends on what, so no kernels are known to be independent; record an execution "
+      "trace of the same run, and open both");
 }
 
 RecordingReport report_of(const Recording& recording, std::optional<double> share) {

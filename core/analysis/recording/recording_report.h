@@ -32,6 +32,9 @@ struct RecordingReport {
 
 inline constexpr double kReliable = 0.05;  // of the span: predictions of a model that is farther off are marked
 
+// Says that only the order of streams is known, and what to do.
+Message without_dependencies();
+
 // `share` is the share of the device of kernels without a shape, 0 to 1; none: all of it. The recording has kernels.
 RecordingReport report_of(const Recording& recording, std::optional<double> share);
 

@@ -6,6 +6,8 @@
 #include <tuple>
 #include <utility>
 
+#include "core/base/check.h"
+
 namespace iosx {
 namespace {
 
@@ -13,20 +15,49 @@ constexpr double kNow = 1e-9;              // µs
 constexpr double kDone = 1e-7;             // µs of work
 constexpr double kOverlapOnLane = 1.5;     // µs, as exactly as a device knows
 constexpr std::size_t kMostAtOnce = 1000;  // kernels of one lane
+constexpr double kWait = 1;                // µs, for a kernel on another lane
 
-// Replays kernels on their lanes. Time is in µs from 0.
+// Returns for each node the longest path from its begin to an end. Nodes are in `order`, each behind its needs.
+std::vector<double> ways_to_an_end(const Dependencies& dependencies, const std::vector<std::uint32_t>& order) {
+  std::vector<double> ways(dependencies.nodes(), 0);
+  for (auto node = order.rbegin(); node != order.rend(); ++node) {
+    dependencies.each_after(*node, [&](std::uint32_t after) { ways[*node] = std::max(ways[*node], ways[after]); });
+    if (*node < dependencies.kernels()) ways[*node] += dependencies.recording().kernels[*node].duration();
+  }
+  return ways;
+}
+
+// Replays kernels on their lanes, or on new ones. Time is in µs from 0.
 class Replay {
  public:
-  Replay(const Dependencies& dependencies, const std::vector<double>& shares, Launches launches)
+  // With `lanes`, kernels take one of so many; 0: they are on those recorded.
+  Replay(const Dependencies& dependencies, const std::vector<double>& shares, Launches launches, std::size_t lanes)
       : plan_(dependencies),
         recording_(dependencies.recording()),
         shares_(shares),
         as_recorded_(launches == Launches::kAsRecorded),
+        lanes_(lanes),
         left_(dependencies.waits()),
         next_(recording_.kernels.size()),
         came_(dependencies.barriers().size() + 1),
-        latency_(as_recorded_ ? usual_latency() : 0) {
+        latency_(as_recorded_ ? usual_latency() : 0),
+        idle_(lanes, true) {
     keep_lanes();
+    if (lanes == 0) return;
+    run_.kernels.resize(recording_.kernels.size());
+    needs_.resize(recording_.kernels.size());
+    ways_ = ways_to_an_end(plan_, plan_.order());
+  }
+
+  std::optional<PlacedRun> run() {
+    const auto ended = span();
+    if (!ended) return std::nullopt;
+    run_.span = *ended;
+    for (PlacedKernel& kernel : run_.kernels) {
+      kernel.begin -= first_begin_;
+      kernel.end -= first_begin_;
+    }
+    return std::move(run_);
   }
 
   std::optional<double> span() {
@@ -42,8 +73,17 @@ class Replay {
       if (left_[node] == 0) roots.push_back(node);
     }
     release(std::move(roots));
-    while (!future_.empty() || !running_.empty()) {
-      while (!future_.empty() && future_.top().first <= now_ + kNow) start();
+    while (!future_.empty() || !ready_.empty() || !running_.empty()) {
+      while (!future_.empty() && future_.top().first <= now_ + kNow) {
+        const std::uint32_t i = future_.top().second;
+        future_.pop();
+        if (lanes_ == 0 || is_pinned(i)) {
+          start(i, static_cast<std::uint32_t>(lanes_) + recording_.kernels[i].lane);
+        } else {
+          ready_.push({ways_[i], i});
+        }
+      }
+      take_lanes();
       advance();
     }
     if (ended_ < recording_.kernels.size()) return std::nullopt;
@@ -60,6 +100,24 @@ class Replay {
     double here = 0;
     double recorded = 0;
   };
+
+  // Where the kernels that one waits for have run.
+  struct Needs {
+    double end = 0;  // of the last one
+    std::uint32_t lane = kNoIndex;
+    double end_elsewhere = 0;  // of the last one on another lane than that
+    std::uint32_t lane_elsewhere = kNoIndex;
+  };
+  struct Later {
+    bool operator()(const std::pair<double, std::uint32_t>& a, const std::pair<double, std::uint32_t>& b) const {
+      return a.first != b.first ? a.first < b.first : a.second > b.second;
+    }
+  };
+
+  bool is_pinned(std::uint32_t i) const {
+    const KernelKind kind = recording_.kernels[i].kind;
+    return kind == KernelKind::kCollective || kind == KernelKind::kHostCopy;
+  }
 
   // A processor launches nothing: its operators begin when they begin.
   bool is_launched(const RecordedKernel& kernel) const { return kernel.launch != kNoIndex && !recording_.of_processor; }
@@ -87,6 +145,7 @@ class Replay {
     std::vector<std::vector<std::uint32_t>> open(recording_.lanes.size());  // kernels that no other one follows yet
     std::vector<std::uint32_t> ended(recording_.lanes.size(), kNoIndex);    // the last one that some other one follows
     for (std::uint32_t i = 0; i < recording_.kernels.size(); ++i) {
+      if (lanes_ > 0 && !is_pinned(i)) continue;
       const RecordedKernel& kernel = recording_.kernels[i];
       const auto follow = [&](std::uint32_t before) {
         next_[before].push_back(i);
@@ -138,12 +197,43 @@ class Replay {
     return std::max({now_, earliest_, came.here + called - came.recorded});
   }
 
-  void start() {
-    const std::uint32_t i = future_.top().second;
-    future_.pop();
+  void start(std::uint32_t i, std::uint32_t lane) {
     running_.push_back({i, recording_.kernels[i].duration()});
     used_ += shares_[i];
     first_begin_ = std::min(first_begin_, now_);
+    if (lanes_ > 0) run_.kernels[i] = {now_, now_, lane};
+    if (lane < lanes_) idle_[lane] = false;
+  }
+
+  // Starts the kernels with the longest ways on idle lanes: where a kernel that it waits for has run last, if that lane
+  // is idle. What has to wait for another lane becomes ready later.
+  void take_lanes() {
+    const auto is_idle = [&](std::uint32_t lane) { return lane < lanes_ && idle_[lane]; };
+    while (!ready_.empty()) {
+      const auto idle = std::ranges::find(idle_, true);
+      if (idle == idle_.end()) return;
+      const std::uint32_t i = ready_.top().second;
+      ready_.pop();
+      const Needs& needs = needs_[i];
+      auto lane = static_cast<std::uint32_t>(idle - idle_.begin());
+      if (is_idle(needs.lane_elsewhere)) lane = needs.lane_elsewhere;
+      if (is_idle(needs.lane)) lane = needs.lane;
+      const bool same = lane == needs.lane;
+      const bool waits = (same ? needs.lane_elsewhere : needs.lane) != kNoIndex;
+      const double earliest = waits ? (same ? needs.end_elsewhere : needs.end) + kWait : now_;
+      earliest > now_ + kNow ? future_.push({earliest, i}) : start(i, lane);
+    }
+  }
+
+  // Notes that `after` waited for a kernel that has ended now.
+  void note_end(std::uint32_t lane, std::uint32_t after) {
+    if (after >= needs_.size()) return;
+    Needs& needs = needs_[after];
+    if (lane != needs.lane) {
+      needs.end_elsewhere = needs.end;
+      needs.lane_elsewhere = std::exchange(needs.lane, lane);
+    }
+    needs.end = now_;
   }
 
   void advance() {
@@ -170,6 +260,12 @@ class Replay {
       const auto meet = [&](std::uint32_t after) {
         if (--left_[after] == 0) free.push_back(after);
       };
+      if (lanes_ > 0) {
+        PlacedKernel& placed = run_.kernels[i];
+        placed.end = now_;
+        if (placed.lane < lanes_) idle_[placed.lane] = true;
+        plan_.each_after(i, [&](std::uint32_t after) { note_end(placed.lane, after); });
+      }
       plan_.each_after(i, meet);
       for (const std::uint32_t after : next_[i]) meet(after);
     }
@@ -182,6 +278,7 @@ class Replay {
   const Recording& recording_;
   const std::vector<double>& shares_;
   bool as_recorded_;
+  std::size_t lanes_;
   std::vector<std::uint32_t> left_;               // how many nodes each still waits for
   std::vector<std::vector<std::uint32_t>> next_;  // kernels of the same lane that follow each one
   std::vector<Came> came_;                        // the begin, then each wait of the host
@@ -193,90 +290,27 @@ class Replay {
   std::size_t ended_ = 0;
   std::vector<Running> running_;
   std::priority_queue<Ready, std::vector<Ready>, std::greater<>> future_;
+  // With new lanes:
+  std::vector<bool> idle_;  // lanes
+  std::vector<double> ways_;
+  std::vector<Needs> needs_;
+  std::priority_queue<Ready, std::vector<Ready>, Later> ready_;  // by way
+  PlacedRun run_;
 };
 
 }  // namespace
 
-Dependencies::Dependencies(const Recording& recording, const RecordedEdges& edges)
-    : recording_(recording), barriers_(edges.barriers) {
-  const auto kernels = static_cast<std::uint32_t>(recording.kernels.size());
-  const std::size_t nodes = kernels + barriers_.size();
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> arcs;
-  for (const RecordedEdge& edge : edges.edges) {
-    if (!edges.is_off(edge.kind)) arcs.emplace_back(edge.before, edge.after);
-  }
-  std::vector<double> ends;
-  for (std::uint32_t b = 0; b < barriers_.size(); ++b) {
-    ends.push_back(barriers_[b].end);
-    if (b > 0) arcs.emplace_back(kernels + b - 1, kernels + b);
-    for (const std::uint32_t i : barriers_[b].kernels) arcs.emplace_back(i, kernels + b);
-  }
-  barrier_of_.assign(kernels, kNoIndex);
-  for (std::uint32_t i = 0; i < kernels; ++i) {
-    if (recording.kernels[i].launch == kNoIndex) continue;
-    const double launch = recording.launches[recording.kernels[i].launch].begin;
-    const auto after = std::ranges::upper_bound(ends, launch);
-    if (after == ends.begin()) continue;
-    barrier_of_[i] = static_cast<std::uint32_t>(after - ends.begin() - 1);
-    arcs.emplace_back(kernels + barrier_of_[i], i);
-  }
-  begins_.assign(nodes + 1, 0);
-  waits_.assign(nodes, 0);
-  for (const auto& [before, after] : arcs) {
-    ++begins_[before + 1];
-    ++waits_[after];
-  }
-  for (std::size_t node = 0; node < nodes; ++node) begins_[node + 1] += begins_[node];
-  after_.resize(arcs.size());
-  std::vector<std::uint32_t> at(begins_.begin(), begins_.end() - 1);
-  for (const auto& [before, after] : arcs) after_[at[before]++] = after;
-}
-
-std::vector<std::uint32_t> Dependencies::order() const {
-  std::vector<std::uint32_t> left = waits_;
-  std::vector<std::uint32_t> order;
-  order.reserve(nodes());
-  for (std::uint32_t node = 0; node < nodes(); ++node) {
-    if (left[node] == 0) order.push_back(node);
-  }
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    each_after(order[i], [&](std::uint32_t after) {
-      if (--left[after] == 0) order.push_back(after);
-    });
-  }
-  return order;
-}
-
-std::optional<RecordedPath> critical_path(const Dependencies& dependencies) {
-  const std::vector<std::uint32_t> order = dependencies.order();
-  if (order.size() < dependencies.nodes()) return std::nullopt;
-  std::vector<double> longest(order.size(), 0);  // until the node has ended; before that until it begins
-  std::vector<std::uint32_t> through(order.size(), kNoIndex);
-  std::uint32_t last = kNoIndex;
-  for (const std::uint32_t node : order) {
-    const bool is_kernel = node < dependencies.kernels();
-    if (is_kernel) longest[node] += dependencies.recording().kernels[node].duration();
-    if (last == kNoIndex || longest[node] > longest[last]) last = node;
-    dependencies.each_after(node, [&](std::uint32_t after) {
-      if (through[after] != kNoIndex && longest[node] <= longest[after]) return;
-      longest[after] = longest[node];
-      through[after] = node;
-    });
-  }
-  RecordedPath path;
-  if (last == kNoIndex) return path;
-  path.length = longest[last];
-  for (std::uint32_t node = last; node != kNoIndex; node = through[node]) {
-    if (node < dependencies.kernels()) path.kernels.push_back(node);
-  }
-  std::ranges::reverse(path.kernels);
-  return path;
-}
-
 std::optional<double> replayed_span(const Dependencies& dependencies, const std::vector<double>& shares,
                                     Launches launches) {
   if (dependencies.kernels() == 0) return 0;
-  return Replay(dependencies, shares, launches).span();
+  return Replay(dependencies, shares, launches, 0).span();
+}
+
+std::optional<PlacedRun> list_run(const Dependencies& dependencies, const std::vector<double>& shares,
+                                  Launches launches, std::size_t lanes) {
+  IOS_CHECK(lanes > 0);
+  if (dependencies.kernels() == 0) return PlacedRun{};
+  return Replay(dependencies, shares, launches, lanes).run();
 }
 
 }  // namespace iosx

@@ -1,52 +1,13 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <vector>
 
-#include "core/analysis/recording/edges.h"
-#include "core/model/recording/recording.h"
+#include "core/analysis/recording/dependencies.h"
 
 namespace iosx {
-
-// The kernels of a recording and what each waits for, with the host's waits as nodes behind the kernels. Keeps a
-// reference to the recording.
-class Dependencies {
- public:
-  // Leaves out the edges of rules that are off.
-  Dependencies(const Recording& recording, const RecordedEdges& edges);
-
-  const Recording& recording() const { return recording_; }
-  std::size_t kernels() const { return recording_.kernels.size(); }
-  std::size_t nodes() const { return begins_.size() - 1; }
-  const std::vector<Barrier>& barriers() const { return barriers_; }
-  // The last wait of the host before the kernel was launched; kNoIndex: none.
-  std::uint32_t barrier_of(std::uint32_t kernel) const { return barrier_of_[kernel]; }
-  // Returns the nodes after this one.
-  std::vector<std::uint32_t> order() const;  // nodes, each behind those that it waits for; fewer if there is a cycle
-
-  template <typename Take>
-  void each_after(std::uint32_t node, Take take) const {
-    for (std::uint32_t i = begins_[node]; i < begins_[node + 1]; ++i) take(after_[i]);
-  }
-  const std::vector<std::uint32_t>& waits() const { return waits_; }  // how many nodes each waits for
-
- private:
-  const Recording& recording_;
-  const std::vector<Barrier>& barriers_;
-  std::vector<std::uint32_t> barrier_of_;
-  std::vector<std::uint32_t> begins_;  // of each node's list in after_
-  std::vector<std::uint32_t> after_;
-  std::vector<std::uint32_t> waits_;
-};
-
-// The longest path of durations over edges; waits of the host take no time. Times are in µs.
-struct RecordedPath {
-  double length = 0;
-  std::vector<std::uint32_t> kernels;  // in their order
-};
-// Returns none if the edges are a cycle.
-std::optional<RecordedPath> critical_path(const Dependencies& dependencies);
 
 enum class Launches {
   kAsRecorded,  // no kernel starts before the host launched it; the host's waits are timed anew
@@ -57,5 +18,21 @@ enum class Launches {
 // of this model: the span should be the recorded one. Returns none if the edges are a cycle.
 std::optional<double> replayed_span(const Dependencies& dependencies, const std::vector<double>& shares,
                                     Launches launches);
+
+// A kernel as the model runs it, in µs from 0.
+struct PlacedKernel {
+  double begin = 0;
+  double end = 0;
+  std::uint32_t lane = 0;
+};
+struct PlacedRun {
+  double span = 0;
+  std::vector<PlacedKernel> kernels;  // as those of the recording
+};
+// List scheduling in the same model: of the kernels that can start, the one with the longest way to an end takes a lane
+// first. A wait for another lane takes 1 µs. Collectives, and copies from or to the host, stay on their streams in
+// their recorded order; the lane of these is `lanes` plus the recorded one. Returns none if the edges are a cycle.
+std::optional<PlacedRun> list_run(const Dependencies& dependencies, const std::vector<double>& shares,
+                                  Launches launches, std::size_t lanes);
 
 }  // namespace iosx

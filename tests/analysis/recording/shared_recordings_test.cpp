@@ -1,4 +1,4 @@
-#include "core/analysis/recording/recording_report.h"
+#include "core/analysis/recording/predictions_report.h"
 #include "core/formats/external/open_recording.h"
 #include "tests/support/attacks.h"
 #include "tests/support/prelude.h"
@@ -179,6 +179,66 @@ TEST_F(SharedRecordingReports, SayThatOrderIsNoDependency) {
   EXPECT_EQ(paired.streams_at_most, 0);  // shares are unknown, so there is no gain
 }
 
+// What List wins, as another program says: on 1, 2, 4 and 8 lanes, launched as one CUDA graph.
+TEST_F(SharedRecordingReports, PredictWhatLanesWin) {
+  const auto spans = [](const char* file, const char* with, std::optional<double> share) {
+    const Recording recording = open(file, with);
+    const RecordingPredictions predictions = predictions_of(recording, report_of(recording, share), share);
+    EXPECT_TRUE(predictions.reliable) << file;
+    return mapped<double>(predictions.lanes, [](const PredictedLanes& one) { return one.as_graph.span / 1e3; });
+  };
+  const auto near = [](double value) { return testing::DoubleNear(value, kNear * value); };
+  EXPECT_THAT(spans("public/dlrm_rank0.trace.json.gz", "public/dlrm_rank0.et.json.gz", {}),
+              ElementsAre(near(6.260), near(6.144), near(6.130), near(6.127)));
+  EXPECT_THAT(spans("pairs/fork.trace.json", "pairs/fork.dot", {}),
+              ElementsAre(near(0.108), near(0.070), near(0.070), near(0.070)));
+  EXPECT_THAT(spans("pairs/forward.trace.json", "pairs/forward.et.json", 0.2),
+              ElementsAre(near(2.016), near(1.539), near(1.539), near(1.540)));
+  EXPECT_THAT(spans("pairs/train.trace.json.gz", "pairs/train.et.json.gz", 0.2),
+              ElementsAre(near(35.379), near(17.905), near(17.905), near(18.306)));
+}
+
+// As launched, lanes win at most 0.3 % of DLRM.
+TEST_F(SharedRecordingReports, TellGainsAsLaunchedAndAsAGraph) {
+  const Recording recording = open("public/dlrm_rank0.trace.json.gz", "public/dlrm_rank0.et.json.gz");
+  const RecordingReport report = report_of(recording, {});
+  const RecordingPredictions predictions = predictions_of(recording, report, {});
+  EXPECT_NEAR(must(report.without_launch_gaps) / 1e3, 6.342, 6.342 * kNear);
+  ASSERT_FALSE(predictions.opportunities.empty());
+  const Opportunity& first = predictions.opportunities.front();
+  EXPECT_EQ(first.what, "2 x mm < AddmmBackward0 | sum");  // as the other program ranks it
+  EXPECT_EQ(first.groups.size(), 6U);
+  EXPECT_NEAR(must(first.as_graph), 73.9, 0.1);
+  for (const Opportunity& one : predictions.opportunities) {
+    EXPECT_TRUE(one.known);
+    EXPECT_LE(must(one.as_launched), 0.003 * report.usage.span);
+  }
+  // Honesty: collectives keep their time, their stream and their order.
+  for (const PredictedLanes& lanes : predictions.lanes) {
+    std::map<std::uint32_t, double> ended;
+    for (std::size_t i = 0; i < recording.kernels.size(); ++i) {
+      if (recording.kernels[i].kind != KernelKind::kCollective) continue;
+      const PlacedKernel& kernel = lanes.as_graph.kernels[i];
+      EXPECT_EQ(kernel.lane, lanes.lanes + recording.kernels[i].lane);
+      EXPECT_GE(kernel.end - kernel.begin, recording.kernels[i].duration() * (1 - 1e-9));
+      EXPECT_GE(kernel.begin, ended[kernel.lane] - 1e-6);
+      ended[kernel.lane] = kernel.end;
+    }
+  }
+}
+
+// Honesty: of what only streams order, nothing is independent and nothing is won.
+TEST_F(SharedRecordingReports, PredictNothingFromTheOrderOfStreams) {
+  for (const char* file : {"public/dlrm_rank0.trace.json.gz", "public/hta_alexnet.json.gz", "pairs/train.trace.json.gz",
+                           "public/hta_event_multi.json.gz", "public/extrap_con_kernel.sqlite"}) {
+    const Recording recording = open(file);
+    const RecordingPredictions predictions = predictions_of(recording, report_of(recording, {}), {});
+    EXPECT_TRUE(predictions.lanes.empty()) << file;
+    EXPECT_EQ(must(predictions.why_none), without_dependencies());
+    for (const Opportunity& one : predictions.opportunities) EXPECT_FALSE(one.known || one.as_graph) << one.what;
+  }
+}
+
 // Honesty: an execution trace of another run says nothing.
 TEST_F(SharedRecordingReports, RefuseAnExecutionTraceOfAnotherRun) {
   const auto pair = [](const char* trace, const char* other) {
@@ -219,6 +279,18 @@ void expect_consistent(const Recording& recording) {
   EXPECT_LE(report.usage.busy, report.usage.span * (1 + 1e-9) + 1e-6);
   EXPECT_GE(report.streams_at_most, -1e-9);
   EXPECT_LE(report.streams_at_most, 1 + 1e-9);
+  const RecordingPredictions predictions = predictions_of(recording, report, {});
+  for (const PredictedLanes& one : predictions.lanes) {
+    ASSERT_EQ(one.as_graph.kernels.size(), recording.kernels.size());
+    EXPECT_GE(one.as_graph.span, 0);
+  }
+  for (const Opportunity& one : predictions.opportunities) {
+    for (const auto& group : one.groups) {
+      EXPECT_GE(group.size(), 2U);
+      for (const std::uint32_t kernel : group) ASSERT_LT(kernel, recording.kernels.size());
+    }
+  }
+  EXPECT_FALSE(predictions_text(predictions).empty());
   EXPECT_FALSE(recording_text(recording, report, "attacked").empty());
   EXPECT_FALSE(
       recording_json(recording, report).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace).empty());

@@ -1,0 +1,105 @@
+#include "core/analysis/recording/recording_exports.h"
+
+#include <nlohmann/json.hpp>
+
+#include "core/formats/external/open_recording.h"
+#include "tests/analysis/recording/made_recordings.h"
+#include "tests/support/prelude.h"
+
+namespace iosx {
+namespace {
+
+using OrderedJson = nlohmann::ordered_json;
+
+// x, then two that read it, then one that reads both.
+struct Exported {
+  Exported() {
+    give_operators(recording, {">x", "x>y", "x>z", "yz>w"});
+    report = report_of(recording, {});
+    predictions = predictions_of(recording, report, {});
+  }
+  Recording recording = of_lanes("abaa");
+  RecordingReport report;
+  RecordingPredictions predictions;
+};
+
+TEST(RecordingTrace, KeepsWhatWasRecordedApartFromWhatIsPredicted) {
+  const Exported made;
+  const std::string text = recording_trace_json(made.recording, made.report, made.predictions, "a \"run\"");
+  const OrderedJson events = OrderedJson::parse(text).at("traceEvents");
+  std::map<int, std::string> processes;
+  std::map<std::string, std::size_t> flows;
+  std::map<int, std::set<std::string>> categories;
+  for (const OrderedJson& event : events) {
+    if (event["name"] == "process_name") processes[event["pid"]] = event["args"]["name"];
+    if (event["ph"] == "s") ++flows[event["name"]];
+    if (event["ph"] == "X") categories[event["pid"]].insert(event["cat"].get<std::string>());
+  }
+  EXPECT_EQ(processes[1], "recorded: a \"run\"");
+  EXPECT_EQ(flows["data, known"], 4U);
+  EXPECT_EQ(flows["launch"], 4U);
+  std::size_t predicted = 0;
+  for (const auto& [process, name] : processes) {
+    const bool is_predicted = name.starts_with("predicted: ");
+    predicted += is_predicted ? 1 : 0;
+    EXPECT_EQ(categories[process].contains("predicted"), is_predicted) << name;
+    EXPECT_EQ(categories[process].size(), 1U) << name;
+  }
+  EXPECT_EQ(predicted, 4U);
+}
+
+TEST(RecordingTrace, OpensAgain) {
+  Exported made;
+  made.recording.names.emplace_back("gemm<float>(\"a\")");
+  for (RecordedKernel& kernel : made.recording.kernels) kernel.name = 1;
+  const std::string text = recording_trace_json(made.recording, made.report, made.predictions, "run");
+  const Recording again = must(read_recording_text(text, "again", {}));
+  ASSERT_EQ(again.kernels.size(), 4U);
+  EXPECT_EQ(again.lanes.size(), 2U);
+  EXPECT_EQ(again.launches.size(), 4U);
+  for (std::size_t i = 0; i < 4; ++i) {
+    EXPECT_EQ(again.kernels[i].begin, made.recording.kernels[i].begin);
+    EXPECT_EQ(again.kernels[i].end, made.recording.kernels[i].end);
+    EXPECT_EQ(again.kernels[i].grid, made.recording.kernels[i].grid);
+    EXPECT_EQ(again.name(again.kernels[i].name), "gemm<float>(\"a\")");
+  }
+}
+
+TEST(Streams, NameOperatorsByPathAndOccurrence) {
+  Exported made;
+  Recording& recording = made.recording;
+  for (const char* name : {"nn.Module: Net_0", "nn.Module: Linear_3", "aten::linear", "aten::mm"})
+    recording.names.emplace_back(name);
+  recording.ranges = {
+      {.begin = 0, .end = 500, .name = 1, .kind = RangeKind::kModule},
+      {.begin = 10, .end = 490, .name = 2, .outer = 0, .kind = RangeKind::kModule},
+      {.begin = 11, .end = 120, .name = 3, .outer = 1, .record_function = 7},
+      {.begin = 12, .end = 110, .name = 4, .outer = 2, .record_function = 8},
+      {.begin = 111, .end = 119, .name = 4, .outer = 2, .record_function = 9},
+  };
+  for (RecordedKernel& kernel : recording.kernels) kernel.range = kNoIndex;
+  recording.kernels[0].range = 3;
+  recording.kernels[1].range = 4;
+  const OrderedJson kernels = streams_json(recording, made.report, made.predictions.lanes[1]).at("kernels");
+  ASSERT_EQ(kernels.size(), 4U);
+  EXPECT_EQ(kernels[0], OrderedJson::parse(R"({"operator": "aten::mm", "record_function": 8, "occurrence": 0,
+    "path": "Net_0/Linear_3", "around": [["aten::linear", 0]], "launch": 0, "lane": 0, "after": []})"));
+  EXPECT_EQ(kernels[1].at("occurrence"), 1);
+  EXPECT_TRUE(kernels[2].at("occurrence").is_null());
+  EXPECT_EQ(kernels[2].at("lane"), 1);
+  EXPECT_EQ(kernels[2].at("after"), OrderedJson({0}));  // on another lane
+  EXPECT_EQ(kernels[3].at("after"), OrderedJson({1}));  // it runs on the lane of the other one that it needs
+}
+
+TEST(Streams, LeaveCollectivesWhereTheyAre) {
+  Exported made;
+  made.recording.kernels[1].kind = KernelKind::kCollective;
+  made.report = report_of(made.recording, {});
+  made.predictions = predictions_of(made.recording, made.report, {});
+  const OrderedJson streams = streams_json(made.recording, made.report, made.predictions.lanes[1]);
+  const auto stays = std::ranges::count_if(streams["kernels"], [](const auto& one) { return one["lane"].is_null(); });
+  EXPECT_EQ(stays, 1);
+}
+
+}  // namespace
+}  // namespace iosx
