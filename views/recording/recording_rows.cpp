@@ -1,7 +1,9 @@
 #include "views/recording/recording_rows.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <map>
 #include <numeric>
@@ -11,6 +13,13 @@
 namespace iosx::recorded {
 
 void SortedSpans::add(std::uint32_t item, double begin, double end) {
+  if (items.size() % kChunk == 0) {
+    longest.push_back(items.size());
+    before.push_back(together);
+  } else if (const std::size_t most = longest.back(); end - begin > ends[most] - begins[most]) {
+    longest.back() = items.size();
+  }
+  together += end - begin;
   items.push_back(item);
   begins.push_back(begin);
   ends.push_back(end);
@@ -45,7 +54,29 @@ std::vector<Block> blocks_of(const SortedSpans& spans, const TimeAxis& axis) {
   const double zero = axis.left - axis.range.begin.count() * scale;
   double pixel = -std::numeric_limits<double>::infinity();  // of the last block, where it joins
   double longest = 0;                                       // in it, in pixels
+  const auto pixel_of = [&](std::size_t i) { return std::floor(zero + spans.begins[i] * scale); };
   for (std::size_t i = first; i < last; ++i) {
+    // Spans of a whole chunk in one pixel are added at once.
+    const std::size_t chunk = i / SortedSpans::kChunk;
+    if (i % SortedSpans::kChunk == 0 && chunk + 1 < spans.before.size() && i + SortedSpans::kChunk <= last) {
+      const std::size_t most = spans.longest[chunk];
+      const double length = (spans.ends[most] - spans.begins[most]) * scale;
+      const double own = pixel_of(i);
+      if (length < 1 && own >= axis.left && own == pixel_of(i + SortedSpans::kChunk - 1)) {
+        if (own != pixel) blocks.push_back({own, own + 1, i, 0, i, 0});
+        if (own != pixel) longest = -1;
+        pixel = own;
+        Block& block = blocks.back();
+        block.count += SortedSpans::kChunk;
+        block.covered = std::min(1.0, block.covered + (spans.before[chunk + 1] - spans.before[chunk]) * scale);
+        if (length > longest) {
+          longest = length;
+          block.longest = most;
+        }
+        i += SortedSpans::kChunk - 1;
+        continue;
+      }
+    }
     const double left = zero + spans.begins[i] * scale;
     const double right = zero + spans.ends[i] * scale;
     if (right < axis.left || left > axis.right()) continue;
@@ -81,11 +112,17 @@ Rows rows_of(const OpenedRecording& opened) {
   std::vector<Row> lanes(recording.lanes.size());
   double begin = 0;
   double end = 0;
+  std::array<double, kKernelKinds> times{};
   for (std::uint32_t i = 0; i < recording.kernels.size(); ++i) {
     const RecordedKernel& kernel = recording.kernels[i];
     Row& row = lanes[kernel.lane];
     row.spans.add(i, kernel.begin - made.zero, kernel.end - made.zero);
     row.time += kernel.duration();
+    times[static_cast<std::size_t>(kernel.kind)] += kernel.duration();
+    if (!opened.on_path.empty()) {
+      if (row.on_path.empty()) row.on_path.push_back(0);
+      row.on_path.push_back(row.on_path.back() + (opened.on_path[i] ? 1 : 0));
+    }
     end = std::max(end, kernel.end - made.zero);
     if (recording.of_processor || kernel.launch == kNoIndex || seen[kernel.launch]) continue;
     seen[kernel.launch] = true;
@@ -94,6 +131,11 @@ Rows rows_of(const OpenedRecording& opened) {
     begin = std::min(begin, launch.begin - made.zero);
     end = std::max(end, launch.end - made.zero);
   }
+  for (std::size_t i = 0; i < kKernelKinds; ++i) {
+    if (times[i] > 0) made.kinds.push_back(static_cast<KernelKind>(i));
+  }
+  std::ranges::stable_sort(made.kinds, std::greater<>(),
+                           [&](KernelKind kind) { return times[static_cast<std::size_t>(kind)]; });
   made.range = {Micros(begin), Micros(std::max(end, begin + 1))};
   Row idle{.kind = Row::Kind::kIdle, .height = kIdleHeight};
   for (std::uint32_t i = 0; i < opened.idle.size(); ++i) {

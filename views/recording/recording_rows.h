@@ -18,6 +18,12 @@ struct SortedSpans {
   std::vector<double> ends;
   std::vector<double> latest;  // [i]: the last end of spans 0 to i
 
+  // Of every kChunk spans: the longest, and how long all spans before them are together.
+  static constexpr std::size_t kChunk = 32;
+  std::vector<std::size_t> longest;
+  std::vector<double> before;
+  double together = 0;
+
   void add(std::uint32_t item, double begin, double end);  // begins must ascend
   std::size_t size() const { return items.size(); }
   // Returns the spans [first, last) among which are all that meet the range; most of them do.
@@ -44,10 +50,15 @@ struct Row {
   Kind kind = Kind::kLane;
   std::uint32_t number = 0;  // of the lane or the thread
   SortedSpans spans = {};    // of idle parts, kernels, launches
-  double time = 0;           // of all of them, in µs
+  std::vector<std::uint32_t> on_path =
+      {};           // [i]: how many of the spans before it are on the critical path; may be empty
+  double time = 0;  // of all of them, in µs
   double top = 0;
   double height = 0;
   double bottom() const { return top + height; }
+  bool any_on_path(std::size_t first, std::size_t last) const {
+    return !on_path.empty() && on_path[last] > on_path[first];
+  }
 };
 
 inline constexpr double kIdleHeight = 22;
@@ -59,6 +70,7 @@ inline constexpr double kThreadHeight = 20;
 struct Rows {
   std::vector<Row> rows;
   std::vector<std::size_t> row_of;  // per lane
+  std::vector<KernelKind> kinds;    // of the kernels, the one with most time first
   double zero = 0;                  // on the recording's clock
   TimeRange range;                  // of kernels and their launches
   double height = 0;

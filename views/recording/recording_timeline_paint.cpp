@@ -2,7 +2,6 @@
 #include <QPainterPath>
 #include <QScrollBar>
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <vector>
 
@@ -42,6 +41,7 @@ class RecordingTimeline::Painter {
   void still() {
     painter_.fillRect(view_.viewport()->rect(), theme_.canvas);
     if (view_.opened_ == nullptr) return;
+    idle_blocks_ = recorded::blocks_of(view_.rows_.rows.front().spans, axis_);
     painter_.save();
     painter_.setClipRect(QRectF(0, recorded::kRuler, view_.viewport()->width(), bottom_ - recorded::kRuler));
     grid();
@@ -84,7 +84,7 @@ class RecordingTimeline::Painter {
     for (const recorded::Row& row : view_.rows_.rows) {
       if (row.kind == recorded::Row::Kind::kLane) end = view_.rowTop(row) + row.height;
     }
-    for (const recorded::Block& block : recorded::blocks_of(idle.spans, axis_)) {
+    for (const recorded::Block& block : idle_blocks_) {
       const IdleReason reason = view_.opened_->idle[idle.spans.items[block.longest]].reason;
       const auto alpha = static_cast<float>(0.10 * block.covered);
       fill_translucent(painter_,
@@ -132,7 +132,7 @@ class RecordingTimeline::Painter {
 
   void idle(const recorded::Row& row, double top) {
     const double height = row.height - 6;
-    for (const recorded::Block& block : recorded::blocks_of(row.spans, axis_)) {
+    for (const recorded::Block& block : idle_blocks_) {
       const IdlePart& part = view_.opened_->idle[row.spans.items[block.longest]];
       // Of many short ones in a pixel the height says how much of it they are.
       const double own = std::max(1.0, height * block.covered);
@@ -170,7 +170,8 @@ class RecordingTimeline::Painter {
       const QRectF box(block.left, top + recorded::kLaneMargin + height - own, block.right - block.left, own);
       const bool wide = box.width() >= kLeastGap;
       painter_.fillRect(wide ? box.adjusted(0, 0, -0.75, 0) : box, fill);
-      if (any(view_.opened_->on_path, row, block))
+      if (block.count > 1 ? row.any_on_path(block.first, block.first + block.count)
+                          : !view_.opened_->on_path.empty() && view_.opened_->on_path[kernel])
         painter_.fillRect(QRectF(box.left(), box.bottom() + 1, box.width(), kPathLine), theme_.text);
       if (any(view_.marked_, row, block)) {
         painter_.fillRect(QRectF(box.left(), box.top() - 4, std::max(box.width(), 2.0), 3), theme_.selection);
@@ -258,14 +259,6 @@ class RecordingTimeline::Painter {
     painter_.setPen(theme_.outline);
     painter_.drawLine(area.topLeft(), area.topRight());
     painter_.setFont(small_);
-    std::array<double, kKernelKinds> times{};
-    for (const RecordedKernel& kernel : recording().kernels)
-      times[static_cast<std::size_t>(kernel.kind)] += kernel.duration();
-    std::vector<std::size_t> order;
-    for (std::size_t i = 0; i < times.size(); ++i) {
-      if (times[i] > 0) order.push_back(i);
-    }
-    std::ranges::sort(order, [&](std::size_t a, std::size_t b) { return times[a] > times[b]; });
     double x = 12;
     const QFontMetricsF metrics(small_);
     const auto entry = [&](const QString& words, const auto& swatch) {
@@ -280,8 +273,7 @@ class RecordingTimeline::Painter {
         painter_.fillRect(QRectF(box.left(), box.center().y() - 1, box.width(), kPathLine), theme_.text);
       });
     }
-    for (const std::size_t i : order) {
-      const auto kind = static_cast<KernelKind>(i);
+    for (const KernelKind kind : view_.rows_.kinds) {
       entry(kernel_kind_text(kind), [&](const QRectF& box) { painter_.fillRect(box, kernel_fill(theme_, kind)); });
     }
     const QString hint = RecordingTimeline::tr("Wheel zooms · drag measures · Ctrl+drag pans · F shows all");
@@ -319,6 +311,7 @@ class RecordingTimeline::Painter {
   QFont small_;
   QFont bold_;
   double bottom_;
+  std::vector<recorded::Block> idle_blocks_;
 };
 
 void RecordingTimeline::paintEvent(QPaintEvent* /*event*/) {
