@@ -100,7 +100,7 @@ const std::vector<Rule>& rules() {
       {"views/edit_graph", {"views/canvas", "core/model/edit"}},
       {"views/edit_schedule", {"views/canvas", "views/tables", "views/time", "core/analysis/draft"}},
       {"views/compare", {"views/canvas", "views/tables", "views/time", "core/analysis/difference"}},
-      {"views/recording", {"views/canvas", "views/time", "core/analysis/recording", "core/formats/external"}},
+      {"views/recording", {"views/canvas", "views/tables", "views/time", "core/analysis/recording", "core/formats/external"}},
       {"views/share", {"views/canvas", "views/explore/timeline"}},
       {"views/window/base", {"views/tables", "views/figures", "views/widgets"}},
       {"views/window/actions", {"views/window/base", "views/canvas", "models", "core/documents/exports"}},

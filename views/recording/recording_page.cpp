@@ -7,6 +7,7 @@
 #include <QMenu>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QSignalBlocker>
 #include <QSplitter>
 #include <QStackedWidget>
@@ -18,6 +19,8 @@
 
 #include "core/analysis/recording/opened_recording.h"
 #include "views/recording/fold_canvas.h"
+#include "views/recording/opportunity_panel.h"
+#include "views/recording/predicted_view.h"
 #include "views/recording/recording_header.h"
 #include "views/recording/recording_text.h"
 #include "views/recording/recording_timeline.h"
@@ -65,6 +68,15 @@ std::vector<StepChoice> step_choices(const Recording& recording) {
   return choices;
 }
 
+QString fact_row(const QString& title, const QString& html) {
+  return QStringLiteral("<tr><td style='padding:2px 10px 2px 0'>%1</td><td style='padding:2px 0'>%2</td></tr>")
+      .arg(title.toHtmlEscaped(), html);
+}
+
+QString plain_html(const QString& text) {
+  return text.toHtmlEscaped().replace(QLatin1Char('\n'), QStringLiteral("<br>"));
+}
+
 }  // namespace
 
 QString recording_lines() {
@@ -92,6 +104,8 @@ RecordingPage::RecordingPage(QWidget* parent)
       with_(named("recording-with", bar_button({}, tr("The files that say which kernels wait for which")))),
       timeline_(named("recording-timeline", new RecordingTimeline)),
       canvas_(named("recording-canvas", new FoldCanvas)),
+      opportunities_(new OpportunityPanel),
+      predicted_(named("recording-predicted", new PredictedView, tr("Recorded beside predicted lanes"))),
       views_(named("recording-views", new QSplitter(Qt::Vertical))),
       facts_(named("recording-facts", new QTextBrowser, tr("The chosen kernel"))),
       tabs_(named("recording-tabs", new QTabWidget)) {
@@ -100,7 +114,12 @@ RecordingPage::RecordingPage(QWidget* parent)
   facts_->setMinimumWidth(220);
   tabs_->setDocumentMode(true);
   tabs_->addTab(canvas_, tr("Graph of kernels"));
-  tabs_->tabBar()->setAutoHide(true);
+  tabs_->addTab(opportunities_, tr("What could run at once"));
+  auto* scroll = new QScrollArea;
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setWidgetResizable(true);
+  scroll->setWidget(predicted_);
+  tabs_->addTab(scroll, tr("Recorded beside predicted"));
   auto* below = new QSplitter(Qt::Horizontal);
   below->addWidget(tabs_);
   below->addWidget(facts_);
@@ -122,6 +141,8 @@ RecordingPage::RecordingPage(QWidget* parent)
   connect(views_, &QSplitter::splitterMoved, this, [this] { height_chosen_ = true; });
   connect(timeline_, &RecordingTimeline::kernelChosen, this, [this](std::uint32_t kernel) { choose(kernel, true); });
   connect(timeline_, &RecordingTimeline::cleared, this, &RecordingPage::clear);
+  connect(opportunities_, &OpportunityPanel::chosen, this, &RecordingPage::chooseOpportunity);
+  connect(predicted_, &PredictedView::kernelChosen, this, [this](std::uint32_t kernel) { choose(kernel, false); });
   connect(canvas_, &FoldCanvas::boxChosen, this, &RecordingPage::chooseBox);
   connect(canvas_, &FoldCanvas::cleared, this, &RecordingPage::clear);
   connect(canvas_, &FoldCanvas::refused, this, &RecordingPage::refused);
@@ -193,8 +214,6 @@ QWidget* RecordingPage::buildEmpty() {
   return page;
 }
 
-void RecordingPage::addTab(const QString& title, QWidget* content) { tabs_->addTab(content, title); }
-
 void RecordingPage::setRecording(const WorkspaceRecording* recording) {
   const bool same = recording != nullptr && recording_ && recording->opened == recording_->opened;
   recording_ = recording == nullptr ? std::nullopt : std::optional(*recording);
@@ -203,6 +222,8 @@ void RecordingPage::setRecording(const WorkspaceRecording* recording) {
   const bool there = recording_ && recording_->opened;
   timeline_->setRecording(there ? recording_->opened : nullptr);
   canvas_->setRecording(there ? recording_->opened : nullptr);
+  opportunities_->setRecording(there ? recording_->opened : nullptr);
+  predicted_->setRecording(there ? recording_->opened : nullptr);
   stack_->setCurrentIndex(there ? 0 : 1);
   if (there) {
     header_->setRecording(*recording_->opened, file_name(recording_->file));
@@ -269,15 +290,37 @@ void RecordingPage::changeChoices(const RecordingChoices& choices) {
   showChoices();  // until it was read, those that are shown
 }
 
-void RecordingPage::markKernels(const std::vector<std::uint32_t>& kernels) {
-  if (!recording_ || !recording_->opened) return;
+// Marks the kernels of all its groups in the views, and says why they are independent.
+void RecordingPage::chooseOpportunity(std::size_t number) {
+  const Opportunity& one = recording_->opened->predictions.opportunities[number];
+  std::vector<std::uint32_t> kernels;
+  for (const auto& group : one.groups) kernels.insert(kernels.end(), group.begin(), group.end());
+  chosen_.reset();
   timeline_->mark(kernels, std::nullopt, true);
+  predicted_->mark(kernels);
+  canvas_->showKernel(kernels.front());
+  const auto gain = [](const std::optional<double>& micros) {
+    return micros ? duration_text(Micros(*micros)) : tr("not known");
+  };
+  showRows({{tr("Kernels"), shown_name(one.what)},
+            {tr("Independent"), one.known ? tr("known") : tr("may be")},
+            {tr("Why"), message_text(one.why)},
+            {tr("Groups"), QString::number(one.groups.size())},
+            {tr("Predicted gain as a CUDA graph"), gain(one.as_graph)},
+            {tr("Predicted gain as launched"), gain(one.as_launched)}});
+}
+
+void RecordingPage::showRows(const std::vector<std::pair<QString, QString>>& rows) {
+  QString html;
+  for (const auto& [title, text] : rows) html += fact_row(title, plain_html(text));
+  facts_->setHtml(QStringLiteral("<table>%1</table>").arg(html));
 }
 
 void RecordingPage::choose(std::uint32_t kernel, bool in_timeline) {
   if (!recording_ || !recording_->opened || kernel >= recording_->opened->recording.kernels.size()) return;
   chosen_ = kernel;
   timeline_->mark({kernel}, kernel, !in_timeline);
+  predicted_->mark({kernel});
   canvas_->showKernel(kernel);
   showFacts();
 }
@@ -287,6 +330,7 @@ void RecordingPage::chooseBox(std::uint32_t box) {
   const std::vector<std::uint32_t> kernels = recording_->opened->fold.kernels_of(box);
   chosen_ = node.kernels == 1 ? std::optional(kernels.front()) : std::nullopt;
   timeline_->mark(kernels, chosen_, true);
+  predicted_->mark(kernels);
   canvas_->choose(box, false);
   showFacts();
 }
@@ -294,6 +338,7 @@ void RecordingPage::chooseBox(std::uint32_t box) {
 void RecordingPage::clear() {
   chosen_.reset();
   timeline_->mark({}, std::nullopt, false);
+  predicted_->mark({});
   canvas_->choose(std::nullopt, false);
   showFacts();
 }
@@ -305,35 +350,28 @@ void RecordingPage::resizeEvent(QResizeEvent* event) {
 
 void RecordingPage::showFacts() {
   const OpenedRecording& opened = *recording_->opened;
-  const auto row = [](const QString& title, const QString& html) {
-    return QStringLiteral("<tr><td style='padding:2px 10px 2px 0'>%1</td><td style='padding:2px 0'>%2</td></tr>")
-        .arg(title.toHtmlEscaped(), html);
-  };
-  const auto plain = [](const QString& text) {
-    return text.toHtmlEscaped().replace(QLatin1Char('\n'), QStringLiteral("<br>"));
-  };
   QString html;
   if (chosen_) {
-    for (const auto& [title, text] : kernel_facts(opened, *chosen_)) html += row(title, plain(text));
+    for (const auto& [title, text] : kernel_facts(opened, *chosen_)) html += fact_row(title, plain_html(text));
     QStringList links;
     for (const RecordedEdge& edge : opened.edges_to(*chosen_)) {
       if (links.size() == 12) break;
       links << QStringLiteral("<a href='#%1'>%2</a>")
                    .arg(edge.before)
-                   .arg(plain(kernel_name(opened.recording, edge.before)));
+                   .arg(plain_html(kernel_name(opened.recording, edge.before)));
     }
-    if (!links.isEmpty()) html += row(tr("Go to"), links.join(QStringLiteral("<br>")));
+    if (!links.isEmpty()) html += fact_row(tr("Go to"), links.join(QStringLiteral("<br>")));
   } else if (canvas_->chosen()) {
     const FoldNode& node = opened.fold.nodes[*canvas_->chosen()];
-    html += row(tr("Box"), plain(box_text(opened, *canvas_->chosen())));
-    html += row(tr("Kernels"), plain(kernels_text(node.kernels)));
-    html += row(tr("Together"), plain(duration_text(Micros(node.time))));
-    html += row(tr("Path"), plain(path_of(opened.recording, node.kernel).join(QStringLiteral(" › "))));
+    html += fact_row(tr("Box"), plain_html(box_text(opened, *canvas_->chosen())));
+    html += fact_row(tr("Kernels"), plain_html(kernels_text(node.kernels)));
+    html += fact_row(tr("Together"), plain_html(duration_text(Micros(node.time))));
+    html += fact_row(tr("Path"), plain_html(path_of(opened.recording, node.kernel).join(QStringLiteral(" › "))));
   }
   if (html.isEmpty()) {
     facts_->setHtml(
         QStringLiteral("<p>%1</p>")
-            .arg(plain(
+            .arg(plain_html(
                 tr("Click a kernel in the timeline or a box of the graph to see what it is and what it waits for."))));
     return;
   }

@@ -20,6 +20,8 @@ class QToolButton;
 namespace iosx {
 
 class FoldCanvas;
+class OpportunityPanel;
+class PredictedView;
 class RecordingHeader;
 class RecordingTimeline;
 
@@ -35,9 +37,8 @@ class RecordingPage final : public QWidget {
   RecordingTimeline* timeline() const { return timeline_; }
   FoldCanvas* canvas() const { return canvas_; }
   RecordingHeader* header() const { return header_; }
-  // Adds a table or a view beside the graph; the page owns it.
-  void addTab(const QString& title, QWidget* content);
-  void markKernels(const std::vector<std::uint32_t>& kernels);
+  OpportunityPanel* opportunities() const { return opportunities_; }
+  PredictedView* predicted() const { return predicted_; }
 
  signals:
   void choicesChanged(iosx::RecordingId id, const iosx::RecordingChoices& choices);
@@ -56,6 +57,8 @@ class RecordingPage final : public QWidget {
   void changeChoices(const RecordingChoices& choices);
   void choose(std::uint32_t kernel, bool in_timeline);
   void chooseBox(std::uint32_t box);
+  void chooseOpportunity(std::size_t number);
+  void showRows(const std::vector<std::pair<QString, QString>>& rows);  // titles and texts
   void clear();
   void showFacts();
   void shareHeight();
@@ -74,6 +77,8 @@ class RecordingPage final : public QWidget {
   QToolButton* with_;
   RecordingTimeline* timeline_;
   FoldCanvas* canvas_;
+  OpportunityPanel* opportunities_;
+  PredictedView* predicted_;
   QSplitter* views_;
   QTextBrowser* facts_;
   QTabWidget* tabs_;

@@ -23,6 +23,7 @@ std::shared_ptr<const OpenedRecording> look_into(Recording recording, std::optio
   opened->recording = std::move(recording);
   const Recording& own = opened->recording;
   opened->report = report_of(own, share);
+  opened->predictions = predictions_of(own, opened->report, share);
   opened->shares = shares_of(own, share);
   opened->idle = idle_parts(own);
   opened->fold = fold_of(own);

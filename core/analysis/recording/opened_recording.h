@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/analysis/recording/fold.h"
+#include "core/analysis/recording/predictions.h"
 #include "core/analysis/recording/recording_report.h"
 #include "core/analysis/recording/usage.h"
 
@@ -14,6 +15,7 @@ namespace iosx {
 struct OpenedRecording {
   Recording recording;
   RecordingReport report;
+  RecordingPredictions predictions;
   std::vector<double> shares;  // of the device, per kernel
   std::vector<IdlePart> idle;  // by begin
   RecordingFold fold;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "core/base/text.h"
 
@@ -19,38 +20,40 @@ Cell number_or_nothing(const std::optional<double>& value) { return value ? Cell
 Table predicted_lanes_table(const RecordingPredictions& predictions) {
   using Row = PredictedLanes;
   const std::vector<Column<Row>> columns{
-      {{.id = "lanes", .title = in_english("predicted lanes"), .kind = ColumnKind::kCount},
+      {{.id = "lanes", .title = message("predicted lanes"), .kind = ColumnKind::kCount},
        [](const Row& row) { return Cell{count_value(row.lanes)}; }},
-      {{.id = "as_launched_ms", .title = in_english("as launched"), .kind = ColumnKind::kMillis},
+      {{.id = "as_launched_ms", .title = message("as launched"), .kind = ColumnKind::kMillis},
        [](const Row& row) { return Cell{row.as_launched / kMicrosOfMilli}; }},
-      {{.id = "as_graph_ms", .title = in_english("as a CUDA graph"), .kind = ColumnKind::kMillis},
+      {{.id = "as_graph_ms", .title = message("as a CUDA graph"), .kind = ColumnKind::kMillis},
        [](const Row& row) { return Cell{row.as_graph.span / kMicrosOfMilli}; }}};
   return table_of(columns, predictions.lanes);
 }
 
 Table opportunity_table(const RecordingPredictions& predictions) {
   using Row = Opportunity;
-  const auto micros = [](const char* id, const char* title) {
+  const auto micros = [](const char* id, Message title) {
     return ColumnInfo{.id = id,
-                      .title = in_english(title),
+                      .title = std::move(title),
                       .kind = ColumnKind::kNumber,
                       .unit = "µs",
                       .decimals = 1,
                       .shown_if = ShownIf::kKnown};
   };
   const std::vector<Column<Row>> columns{
-      {micros("gain_as_graph_us", "gain as a CUDA graph"),
+      {micros("gain_as_graph_us", message("gain as a CUDA graph")),
        [](const Row& row) { return number_or_nothing(row.as_graph); }},
-      {micros("gain_as_launched_us", "gain as launched"),
+      {micros("gain_as_launched_us", message("gain as launched")),
        [](const Row& row) { return number_or_nothing(row.as_launched); }},
-      {{.id = "times", .title = in_english("times"), .kind = ColumnKind::kCount},
+      {{.id = "times", .title = message("times"), .kind = ColumnKind::kCount},
        [](const Row& row) { return Cell{count_value(row.groups.size())}; }},
-      {{.id = "known", .title = in_english("independent")},
-       [](const Row& row) { return Cell{.value = row.known, .shown = in_english(row.known ? "known" : "may be")}; }},
-      {{.id = "kind", .title = in_english("kind")},
+      {{.id = "known", .title = message("independent")},
+       [](const Row& row) {
+         return Cell{.value = row.known, .shown = row.known ? message("known") : message("may be")};
+       }},
+      {{.id = "kind", .title = message("kind"), .places = place::kEverywhere & ~place::kWindow},
        [](const Row& row) { return Cell{verbatim(std::string(opportunity_kind_name(row.kind)))}; }},
-      {{.id = "what", .title = in_english("kernels")}, [](const Row& row) { return Cell{verbatim(row.what)}; }},
-      {{.id = "why", .title = in_english("why"), .places = place::kWindow | place::kDocuments},
+      {{.id = "what", .title = message("kernels")}, [](const Row& row) { return Cell{verbatim(row.what)}; }},
+      {{.id = "why", .title = message("why"), .places = place::kDocuments},
        [](const Row& row) { return Cell{row.why}; }}};
   return table_of(columns, predictions.opportunities);
 }

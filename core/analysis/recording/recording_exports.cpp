@@ -62,7 +62,8 @@ class EventText {
 
 std::string kernel_arguments(const Recording& recording, const RecordedKernel& kernel) {
   const RecordedLane& lane = recording.lanes[kernel.lane];
-  const bool number = !lane.stream.empty() && lane.stream.find_first_not_of("0123456789") == std::string::npos;
+  const bool digits = !lane.stream.empty() && lane.stream.find_first_not_of("0123456789") == std::string::npos;
+  const bool number = digits && (lane.stream.front() != '0' || lane.stream.size() == 1);
   std::string text = fmt::format(R"("device":{},"stream":{})", lane.device, number ? lane.stream : quoted(lane.stream));
   if (kernel.launch != kNoIndex) text += fmt::format(R"(,"correlation":{})", kernel.launch + 1);
   if (kernel.graph != 0) text += fmt::format(R"(,"graph id":{},"graph node id":{})", kernel.graph, kernel.node);
