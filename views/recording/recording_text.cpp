@@ -186,7 +186,7 @@ std::vector<std::pair<QString, QString>> kernel_facts(const OpenedRecording& ope
     const HostLaunch& launch = recording.launches[own.launch];
     add(RecordingText::tr("Launched"), RecordingText::tr("%1 before it began, by thread %2")
                                            .arg(time_text(own.begin - launch.begin))
-                                           .arg(launch.thread));
+                                           .arg(launch.thread + 1));
   } else if (!recording.of_processor) {
     add(RecordingText::tr("Launched"), RecordingText::tr("not recorded"));
   }
