@@ -182,7 +182,7 @@ std::vector<std::pair<QString, QString>> kernel_facts(const OpenedRecording& ope
     add(RecordingText::tr("Begin"), time_text(own.begin - zero));
     add(RecordingText::tr("Duration"), time_text(own.duration()));
   }
-  if (own.launch != kNoIndex) {
+  if (own.launch != kNoIndex && !recording.of_processor) {
     const HostLaunch& launch = recording.launches[own.launch];
     add(RecordingText::tr("Launched"), RecordingText::tr("%1 before it began, by thread %2")
                                            .arg(time_text(own.begin - launch.begin))
