@@ -137,6 +137,22 @@ TEST_F(RecordingTest, AProjectBringsItBackAndSaysWhatIsMissing) {
   EXPECT_EQ(session_->workspace().recordings().size(), 1U);
 }
 
+TEST_F(RecordingTest, TheShareOfUnknownKernelsIsAChoice) {
+  if (!std::filesystem::exists(kWindowRecordings)) GTEST_SKIP() << "there is no ../shared/reference/recordings";
+  jobs_->openRecording(QString::fromStdString((kWindowRecordings / "pairs/train.trace.json.gz").string()),
+                       {.with = {(kWindowRecordings / "pairs/train.et.json.gz").string()}});
+  idle();
+  ASSERT_NE(session_->shownRecording(), nullptr) << window_->messages().text().toStdString();
+  EXPECT_TRUE(page().header()->text().contains(QStringLiteral("unreliable")));
+  auto* share = part<QDoubleSpinBox>("recording-share");
+  ASSERT_TRUE(share->isVisible());
+  share->setValue(0.2);
+  idle();
+  EXPECT_EQ(session_->shownRecording()->choices.share, 0.2);
+  EXPECT_EQ(share->value(), 0.2);
+  EXPECT_FALSE(page().header()->text().contains(QStringLiteral("unreliable"))) << page().header()->text().toStdString();
+}
+
 TEST_F(RecordingTest, DlrmOpensWithItsExecutionTrace) {
   if (!std::filesystem::exists(kWindowRecordings)) GTEST_SKIP() << "there is no ../shared/reference/recordings";
   const auto file = [](const char* name) { return QString::fromStdString((kWindowRecordings / name).string()); };

@@ -18,10 +18,11 @@
 namespace iosx {
 namespace {
 
-constexpr double kSign = 20;        // of the scene: the room of + at the left
-constexpr double kLeastText = 0.4;  // zoom
-constexpr double kReadable = 0.62;  // zoom
-constexpr double kRoom = 16;        // around everything
+constexpr double kSign = 20;         // of the scene: the room of + at the left
+constexpr double kLeastText = 0.4;   // zoom
+constexpr double kLeastTitle = 110;  // of the scene, of a frame's name beside its figures
+constexpr double kReadable = 0.62;   // zoom
+constexpr double kRoom = 16;         // around everything
 constexpr std::size_t kMostFound = 1000;
 
 class BoxItems final : public PaintedItems {
@@ -192,9 +193,10 @@ void FoldCanvas::paintBox(QPainter& painter, const recorded::FoldBox& shown) con
     const QString title = QStringLiteral("− %1").arg(box_text(*opened_, shown.node));
     const double room = header.width() - QFontMetricsF(small).horizontalAdvance(about) - 12;
     painter.setFont(bold);
-    const QString name = QFontMetricsF(bold).elidedText(title, Qt::ElideRight, std::max(room, header.width() / 2));
+    const bool both = room >= std::min(QFontMetricsF(bold).horizontalAdvance(title), kLeastTitle);
+    const QString name = QFontMetricsF(bold).elidedText(title, Qt::ElideRight, both ? room : header.width());
     paint_text(painter, bold, theme_.text, header, kAtLeft, name);
-    if (room > 60) paint_text(painter, small, theme_.mutedText, header, kAtRight, about);
+    if (both) paint_text(painter, small, theme_.mutedText, header, kAtRight, about);
     return;
   }
   paint_box(painter, border, theme_.panel, box, 4);

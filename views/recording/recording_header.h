@@ -7,6 +7,7 @@
 #include "core/analysis/recording/opened_recording.h"
 #include "views/style/theme.h"
 
+class QHBoxLayout;
 class QLabel;
 class QToolButton;
 
@@ -47,7 +48,7 @@ class RecordingHeader final : public QWidget {
     QLabel* value;
     QLabel* title;
   };
-  Figure addFigure(class QHBoxLayout& row, const char* name, const QString& title, const QString& tip);
+  Figure addFigure(QHBoxLayout& row, const char* name, const QString& title, const QString& tip);
   void showNotices();
 
   QLabel* source_;

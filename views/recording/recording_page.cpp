@@ -1,6 +1,7 @@
 #include "views/recording/recording_page.h"
 
 #include <QComboBox>
+#include <QDialog>
 #include <QDoubleSpinBox>
 #include <QFileInfo>
 #include <QLabel>
@@ -162,10 +163,12 @@ QWidget* RecordingPage::buildChoices() {
   share_->setKeyboardTracking(false);
   share_title_->setBuddy(share_);
   share_->setToolTip(tr("How much of the device a kernel fills whose grid or device is not recorded"));
+  auto* how = named("recording-how", bar_button(tr("How to record…"), tr("The lines of Python that record all of it")));
+  connect(how, &QToolButton::clicked, this, &RecordingPage::showHow);
   with_->setPopupMode(QToolButton::InstantPopup);
   with_->setMenu(new QMenu(with_));
   put_into(inset(new QHBoxLayout(bar), {14, 0, 14, 6}, 8),
-           {steps_, devices_, share_title_, share_, add_, with_, FreeRoom{1}});
+           {steps_, devices_, share_title_, share_, add_, with_, FreeRoom{1}, how});
   connect(steps_, &QComboBox::activated, this, [this](int index) {
     RecordingChoices choices = recording_->choices;
     const std::vector<StepChoice> offered = step_choices(recording_->opened->recording);
@@ -189,6 +192,29 @@ QWidget* RecordingPage::buildChoices() {
   return bar;
 }
 
+QPlainTextEdit* RecordingPage::makeLines(QWidget* parent) {
+  auto* code = named("recording-lines", new QPlainTextEdit(recording_lines(), parent), tr("How to record"));
+  code->setReadOnly(true);
+  code->setLineWrapMode(QPlainTextEdit::NoWrap);
+  code->setFont(QFont(QStringLiteral("monospace"), 10));
+  const int lines = code->document()->blockCount() + 2;  // with the scroll bar
+  code->setFixedHeight(lines * code->fontMetrics().lineSpacing() + 16);
+  code->setMinimumWidth(600);
+  code->setMaximumWidth(1000);
+  return code;
+}
+
+void RecordingPage::showHow() {
+  auto* dialog = named("recording-how-dialog", new QDialog(this));
+  dialog->setWindowTitle(tr("How to record"));
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  put_into(inset(new QVBoxLayout(dialog), {20, 18, 20, 16}, 12),
+           {wrapping(tr("These lines record all that this page can show. The second file says which kernels wait for "
+                        "which: open both, or add it here.")),
+            makeLines(dialog), answers(dialog, QDialogButtonBox::Close)});
+  dialog->open();
+}
+
 QWidget* RecordingPage::buildEmpty() {
   auto* page = new QWidget;
   empty_title_ = named("recording-empty", wrapping());
@@ -200,17 +226,11 @@ QWidget* RecordingPage::buildEmpty() {
   find_ = named("recording-find", bar_button(tr("Find the file…"), tr("Choose where the recording is now")));
   connect(find_, &QToolButton::clicked, this,
           [this] { recording_ ? emit sourceAsked(recording_->id) : emit openAsked(); });
-  auto* code = named("recording-lines", new QPlainTextEdit(recording_lines(), page), tr("How to record"));
-  code->setReadOnly(true);
-  code->setLineWrapMode(QPlainTextEdit::NoWrap);
-  code->setFont(QFont(QStringLiteral("monospace"), 10));
-  code->setFixedHeight(11 * code->fontMetrics().lineSpacing() + 16);
-  code->setMaximumWidth(1000);
   put_into(inset(new QVBoxLayout(page), {40, 32, 40, 32}, 12),
            {empty_title_, empty_why_, find_,
             wrapping(tr("These lines record all that this page can show. The second "
                         "file says which kernels wait for which:")),
-            code, FreeRoom{1}});
+            makeLines(page), FreeRoom{1}});
   return page;
 }
 

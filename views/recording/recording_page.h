@@ -11,6 +11,7 @@
 class QComboBox;
 class QDoubleSpinBox;
 class QLabel;
+class QPlainTextEdit;
 class QSplitter;
 class QStackedWidget;
 class QTabWidget;
@@ -53,6 +54,8 @@ class RecordingPage final : public QWidget {
  private:
   QWidget* buildChoices();
   QWidget* buildEmpty();
+  static QPlainTextEdit* makeLines(QWidget* parent);
+  void showHow();
   void showChoices();
   void changeChoices(const RecordingChoices& choices);
   void choose(std::uint32_t kernel, bool in_timeline);

@@ -182,22 +182,14 @@ std::vector<std::pair<QString, QString>> kernel_facts(const OpenedRecording& ope
     add(RecordingText::tr("Begin"), time_text(own.begin - zero));
     add(RecordingText::tr("Duration"), time_text(own.duration()));
   }
-  if (own.launch != kNoIndex) {
+  if (own.launch != kNoIndex && !recording.of_processor) {
     const HostLaunch& launch = recording.launches[own.launch];
     add(RecordingText::tr("Launched"), RecordingText::tr("%1 before it began, by thread %2")
                                            .arg(time_text(own.begin - launch.begin))
-                                           .arg(launch.thread));
+                                           .arg(launch.thread + 1));
   } else if (!recording.of_processor) {
     add(RecordingText::tr("Launched"), RecordingText::tr("not recorded"));
   }
-  if (own.has_shape()) {
-    add(RecordingText::tr("Grid"), shape_text(own.grid));
-    add(RecordingText::tr("Block"), shape_text(own.block));
-  }
-  if (own.registers > 0) add(RecordingText::tr("Registers"), QString::number(own.registers));
-  if (own.shared_bytes > 0) add(RecordingText::tr("Shared memory"), format::bytes(own.shared_bytes));
-  add(RecordingText::tr("Share of the device"), percent_text(opened.shares[kernel]));
-  add(RecordingText::tr("Path"), path_of(recording, kernel).join(QStringLiteral(" › ")));
   if (!opened.on_path.empty()) {
     add(RecordingText::tr("Critical path"),
         opened.on_path[kernel] ? RecordingText::tr("on it") : RecordingText::tr("not on it"));
@@ -216,6 +208,14 @@ std::vector<std::pair<QString, QString>> kernel_facts(const OpenedRecording& ope
   }
   add(RecordingText::tr("Waits for"),
       before.isEmpty() ? RecordingText::tr("no kernel") : before.join(QLatin1Char('\n')));
+  if (own.has_shape()) {
+    add(RecordingText::tr("Grid"), shape_text(own.grid));
+    add(RecordingText::tr("Block"), shape_text(own.block));
+  }
+  if (own.registers > 0) add(RecordingText::tr("Registers"), QString::number(own.registers));
+  if (own.shared_bytes > 0) add(RecordingText::tr("Shared memory"), format::bytes(own.shared_bytes));
+  add(RecordingText::tr("Share of the device"), percent_text(opened.shares[kernel]));
+  add(RecordingText::tr("Path"), path_of(recording, kernel).join(QStringLiteral(" › ")));
   return facts;
 }
 

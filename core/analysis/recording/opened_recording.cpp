@@ -6,8 +6,9 @@
 namespace iosx {
 
 std::vector<RecordedEdge> OpenedRecording::edges_to(std::uint32_t kernel) const {
-  const auto found = std::ranges::equal_range(report.edges.edges, kernel, {}, &RecordedEdge::after);
-  return {found.begin(), found.end()};
+  const std::vector<RecordedEdge>& all = report.edges.edges;
+  return {std::ranges::lower_bound(all, kernel, {}, &RecordedEdge::after),
+          std::ranges::upper_bound(all, kernel, {}, &RecordedEdge::after)};
 }
 
 std::vector<RecordedEdge> OpenedRecording::edges_from(std::uint32_t kernel) const {

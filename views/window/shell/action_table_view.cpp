@@ -1,6 +1,9 @@
+#include "views/app_model/session.h"
 #include "views/canvas/graph_view.h"
 #include "views/canvas/paint/overlay.h"
 #include "views/edit_graph/edit_canvas.h"
+#include "views/recording/fold_canvas.h"
+#include "views/recording/recording_page.h"
 #include "views/style/theme.h"
 #include "views/window/base/language.h"
 #include "views/window/base/settings.h"
@@ -16,72 +19,77 @@ namespace {
 
 constexpr double kZoomStep = 1.25;
 
+// The one of the mode.
+CanvasWidget* canvas_of(MainWindow& window, CanvasWidget* drawn, CanvasWidget* graph) {
+  if (window.mode() == Mode::kEditGraph) return drawn;
+  return window.mode() == Mode::kRecording ? window.recordingPage()->canvas() : graph;
+}
+
 }  // namespace
 
 ActionRow ActionTable::view() const {
   MainWindow* const w = this->w;
   // The zoom applies to the graph of the mode.
   const auto zoom = [w](double factor) {
-    return [w, factor] { draws(w) ? w->editing_->canvas()->zoomBy(factor) : w->views_->graph()->zoomBy(factor); };
+    return [w, factor] { canvas_of(*w, w->editing_->canvas(), w->views_->graph())->zoomBy(factor); };
   };
-  return {
-      .id = "view",
-      .text = tr("&View"),
-      .rows = {
-          {.id = "modes", .one_of = true, .listed = false, .rows = modes()},  // the tool bar has them
-          {.id = "panels", .text = tr("&Panels")},
-          {.id = "reset-layout",
-           .text = tr("&Reset layout"),
-           .tip = tr("Move all panels of this mode back to their first places"),
-           .run = [w] { w->resetLayout(); }},
-          {},
-          {.id = "zoom-in",
-           .text = tr("Zoom &in"),
-           .tip = tr("Enlarge the graph"),
-           .keys = QKeySequence::ZoomIn,
-           .icon = "zoom-in",
-           .run = zoom(kZoomStep),
-           .listed = false},  // the wheel does it
-          {.id = "zoom-out",
-           .text = tr("Zoom &out"),
-           .tip = tr("Shrink the graph"),
-           .keys = QKeySequence::ZoomOut,
-           .icon = "zoom-out",
-           .run = zoom(1 / kZoomStep),
-           .listed = false},
-          {.id = "zoom-fit",
-           .text = tr("Zoom to &fit"),
-           .tip = tr("Show the whole graph"),
-           .keys = {tr("Ctrl+0")},
-           .icon = "fit",
-           .run = [w] { draws(w) ? w->editing_->canvas()->zoomToFit() : w->views_->graph()->zoomToFit(); }},
-          {.id = "zoom-selection",
-           .text = tr("Zoom to &selection"),
-           .tip = tr("Show the selection"),
-           .keys = {tr("Ctrl+9")},
-           .run = [w] { draws(w) ? w->editing_->canvas()->zoomToSelection() : w->views_->graph()->zoomToSelection(); }},
-          {.id = "overlay",
-           .text = tr("Colour &units by"),
-           .listed = false,  // the canvas has a button for it
-           .rows = {{.id = "overlays", .one_of = true, .rows = overlays()},
-                    {},
-                    {.id = "colour-by-column",
-                     .text = tr("Colour by &my column…"),
-                     .tip = tr("Colour the units by a table of values by node name, CSV or JSON: memory, an error "
-                               "after quantisation, sparsity, energy"),
-                     .run = [w] { w->columns_->ask(); },
-                     .cannot = no_network}}},
-          {.id = "legend",
-           .text = tr("Legend of the &graph"),
-           .tip = tr("Show or hide the meaning of colours and outlines"),
-           .keys = {tr("Ctrl+Shift+L")},
-           .run = [w] { w->views_->graph()->toggleLegend(); },
-           .checked = [w] { return w->views_->graph()->legendVisible(); },
-           .listed = false},  // the canvas has a button for it
-          {},
-          {.id = "theme", .text = tr("&Theme"), .one_of = true, .rows = themes()},
-          {.id = "language", .text = tr("&Language / 语言"), .one_of = true, .rows = languages()},
-      }};
+  return {.id = "view",
+          .text = tr("&View"),
+          .rows = {
+              {.id = "modes", .one_of = true, .listed = false, .rows = modes()},  // the tool bar has them
+              {.id = "panels", .text = tr("&Panels")},
+              {.id = "reset-layout",
+               .text = tr("&Reset layout"),
+               .tip = tr("Move all panels of this mode back to their first places"),
+               .run = [w] { w->resetLayout(); }},
+              {},
+              {.id = "zoom-in",
+               .text = tr("Zoom &in"),
+               .tip = tr("Enlarge the graph"),
+               .keys = QKeySequence::ZoomIn,
+               .icon = "zoom-in",
+               .run = zoom(kZoomStep),
+               .listed = false},  // the wheel does it
+              {.id = "zoom-out",
+               .text = tr("Zoom &out"),
+               .tip = tr("Shrink the graph"),
+               .keys = QKeySequence::ZoomOut,
+               .icon = "zoom-out",
+               .run = zoom(1 / kZoomStep),
+               .listed = false},
+              {.id = "zoom-fit",
+               .text = tr("Zoom to &fit"),
+               .tip = tr("Show the whole graph"),
+               .keys = {tr("Ctrl+0")},
+               .icon = "fit",
+               .run = [w] { canvas_of(*w, w->editing_->canvas(), w->views_->graph())->zoomToFit(); }},
+              {.id = "zoom-selection",
+               .text = tr("Zoom to &selection"),
+               .tip = tr("Show the selection"),
+               .keys = {tr("Ctrl+9")},
+               .run = [w] { canvas_of(*w, w->editing_->canvas(), w->views_->graph())->zoomToSelection(); }},
+              {.id = "overlay",
+               .text = tr("Colour &units by"),
+               .listed = false,  // the canvas has a button for it
+               .rows = {{.id = "overlays", .one_of = true, .rows = overlays()},
+                        {},
+                        {.id = "colour-by-column",
+                         .text = tr("Colour by &my column…"),
+                         .tip = tr("Colour the units by a table of values by node name, CSV or JSON: memory, an error "
+                                   "after quantisation, sparsity, energy"),
+                         .run = [w] { w->columns_->ask(); },
+                         .cannot = no_network}}},
+              {.id = "legend",
+               .text = tr("Legend of the &graph"),
+               .tip = tr("Show or hide the meaning of colours and outlines"),
+               .keys = {tr("Ctrl+Shift+L")},
+               .run = [w] { w->views_->graph()->toggleLegend(); },
+               .checked = [w] { return w->views_->graph()->legendVisible(); },
+               .listed = false},  // the canvas has a button for it
+              {},
+              {.id = "theme", .text = tr("&Theme"), .one_of = true, .rows = themes()},
+              {.id = "language", .text = tr("&Language / 语言"), .one_of = true, .rows = languages()},
+          }};
 }
 
 std::vector<ActionRow> ActionTable::modes() const {
