@@ -8,6 +8,7 @@
 
 #include "core/base/result.h"
 #include "core/formats/external/trace_events.h"
+#include "core/model/graph/graph.h"
 #include "core/model/recording/recording.h"
 
 namespace iosx {
@@ -27,6 +28,11 @@ struct RecordingOptions {
 Result<Recording> open_recording(const std::filesystem::path& path, const RecordingOptions& options);
 // Does the same for a text in memory.
 Result<Recording> read_recording_text(std::string_view text, const std::string& file, const RecordingOptions& options);
+
+// Adds the dependencies of the network that ran, whose operators the kernels match by name, else by order and type.
+// Kernels without an operator stay in their order. Errors: less than four fifths of the kernels' time is matched, as
+// when it is another network, or the recording has several runs of it.
+Result<void> link_network(Recording& recording, const Graph& graph, const std::string& file);
 
 namespace external {
 

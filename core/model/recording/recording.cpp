@@ -26,6 +26,7 @@ void keep_kernels(Recording& recording, Keep keep) {
     kept.push_back(recording.kernels[i]);
   }
   recording.kernels = std::move(kept);
+  recording.in_network.clear();
   std::erase_if(recording.edges, [&](RecordedEdge& edge) {
     edge.before = place[edge.before];
     edge.after = place[edge.after];

@@ -156,7 +156,8 @@ struct Recording {
   std::vector<HostWait> host_waits;   // by begin
   std::vector<StreamWait> stream_waits;
   std::vector<EventRecord> event_records;
-  std::vector<RecordedEdge> edges;  // that the file itself has
+  std::vector<RecordedEdge> edges;  // that the file itself has, or its network
+  std::vector<bool> in_network;     // kernels that `edges` say all about, after all cuts; empty: none
   std::optional<ExecutionTrace> execution;
   std::vector<GraphDump> dumps;
   std::optional<std::pair<double, double>> window;  // of the host, to which it was cut
