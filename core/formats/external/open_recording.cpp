@@ -102,6 +102,13 @@ Result<Recording> recording_of_text(ByteSource& source, std::string_view head, c
     IOS_TRY(auto trace, external::read_perfetto_events(bytes, file));
     return recording_of_events(std::move(trace), file);
   }
+  constexpr std::size_t kUtf8Mark = 3;  // bytes
+  const std::string decoded = as_utf8(std::string(head));
+  if (is_json_text(decoded) && decoded.size() + kUtf8Mark < head.size()) {  // UTF-16
+    IOS_TRY(auto bytes, all_of(source, file));
+    const std::string text = as_utf8(std::move(bytes));
+    return recording_of_json(*source_of(text, file), decoded, file);
+  }
   return is_json_text(head) ? recording_of_json(source, head, file) : recording_of_table(source, file);
 }
 

@@ -91,6 +91,20 @@ TEST(KinetoRecording, MayBePackedAndCut) {
 }
 
 // Arrows of PyTorch 2.15 between kernels are edges of a CUDA graph; those from calls of the host are none.
+// Windows PowerShell writes it so.
+TEST(KinetoRecording, MayBeInUtf16) {
+  for (const bool low_first : {true, false}) {
+    std::string text = low_first ? "\xFF\xFE" : "\xFE\xFF";
+    for (const char c : kKineto) {
+      text += low_first ? c : '\0';
+      text += low_first ? '\0' : c;
+    }
+    const Recording recording = recording_of(text);
+    EXPECT_EQ(recording.kernels.size(), 2U);
+    EXPECT_EQ(recording.name(recording.kernels[0].name), "sgemm");
+  }
+}
+
 TEST(KinetoRecording, HasTheEdgesThatArrowsDraw) {
   const auto kernel = [](const char* name, int begin) {
     return fmt::format(
