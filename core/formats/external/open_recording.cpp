@@ -76,6 +76,10 @@ Result<Recording> recording_of_json(ByteSource& source, std::string_view head, c
     return external::recording_of_nodes(std::move(trace));
   }
   if (external::is_rocprof_json(head)) return external::rocprof_recording(source, file);
+  if (external::is_tensorrt_inspector(head)) {
+    IOS_TRY(const auto text, all_of(source, file));
+    return external::tensorrt_recording(text, file);
+  }
   IOS_TRY(auto trace, external::read_trace_events(source, file));
   return recording_of_events(std::move(trace), file);
 }

@@ -43,14 +43,17 @@ Result<Recording> nsight_recording(const std::filesystem::path& path);
 Recording recording_of_runs(RecordedRuns runs);
 Result<Recording> rocprof_recording(ByteSource& source, const std::string& origin);
 Result<Recording> chakra_recording(ByteSource& source, const std::string& origin);
+// Has the layers of an engine of TensorRT on their streams, without times, as its inspector describes them.
+Result<Recording> tensorrt_recording(std::string_view json, const std::string& origin);
 Result<ExecutionTrace> read_execution_trace(ByteSource& source, const std::string& origin);
 Result<GraphDump> read_graph_dump(std::string_view text, const std::string& origin);
 
-// Return whether JSON with this beginning is an execution trace, a trace of Chakra with times and dependencies, or what
-// rocprofv3 writes.
+// Return whether JSON with this beginning is an execution trace, a trace of Chakra with times and dependencies, what
+// rocprofv3 writes, or what the inspector of TensorRT writes.
 bool is_execution_trace(std::string_view head);
 bool is_chakra_json(std::string_view head);
 bool is_rocprof_json(std::string_view head);
+bool is_tensorrt_inspector(std::string_view head);
 
 // Gives the recording's operators their nodes of the trace, by record function ids (PyTorch 2.4 and later), else by
 // names in order in each thread. Errors: fewer than nine of ten operators, or nodes, have a partner: it is of another

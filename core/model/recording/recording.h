@@ -157,7 +157,7 @@ struct Recording {
   std::vector<StreamWait> stream_waits;
   std::vector<EventRecord> event_records;
   std::vector<RecordedEdge> edges;  // that the file itself has, or its network
-  std::vector<bool> in_network;     // kernels that `edges` say all about, after all cuts; empty: none
+  std::vector<bool> in_network;     // kernels of which `edges` say all; empty: none
   std::optional<ExecutionTrace> execution;
   std::vector<GraphDump> dumps;
   std::optional<std::pair<double, double>> window;  // of the host, to which it was cut
