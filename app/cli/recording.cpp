@@ -16,6 +16,7 @@ namespace {
 struct RecordingArguments {
   std::string file;
   std::vector<std::string> with;
+  std::string model;
   std::optional<std::int64_t> step;
   std::string range;
   std::optional<std::int64_t> device;
@@ -48,11 +49,17 @@ Result<void> check_outputs(const RecordingArguments& options) {
 
 Exit recording_command(const RecordingArguments& options, Session& session) {
   IOS_TRY(check_outputs(options));
+  std::shared_ptr<const Graph> network;
+  if (!options.model.empty()) {
+    IOS_TRY(const auto opened, open_graph_argument(session, options.model, {}));
+    network = opened.graph;
+  }
   const auto at_once = session.at_once("reading the recording");
   RecordingOptions how{.range = options.range, .device = options.device};
   for (const std::string& file : options.with) how.with.emplace_back(file);
   if (options.step) how.step = static_cast<std::size_t>(*options.step);
-  IOS_TRY(const auto recording, open_recording(options.file, how));
+  IOS_TRY(auto recording, open_recording(options.file, how));
+  if (network) IOS_TRY(link_network(recording, *network, options.file));
   const RecordingReport report = report_of(recording, options.share);
   const RecordingPredictions predictions = predictions_of(recording, report, options.share);
   const std::string title = std::filesystem::path(options.file).filename().string();
@@ -87,6 +94,8 @@ void add_recording(Command& program) {
       "--with", options->with, "FILE",
       "An execution trace of the same run, or a drawing of its CUDA graph (DOT). It says which kernels "
       "depend on which. Repeat the option for several files");
+  command.add_option("--model", options->model, "NETWORK",
+                     "The network that ran, an ONNX file or a built-in one: it says which kernels depend on which");
   command
       .add_option("--step", options->step, "N",
                   "Only this step of PyTorch's profiler, or the range of this number, from 0 on")

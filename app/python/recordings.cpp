@@ -31,8 +31,10 @@ Shared open_recorded(const py::dict& values) {
   auto own = std::make_shared<OwnRecording>();
   own->share = options.number("share", {0.001, 1});
   own->file = options.path("path");
+  const auto network = options.get<OpenGraphs>("model", "a Graph");
   const OtherThreads others;
   own->recording = take(open_recording(own->file, how));
+  if (network) take(link_network(own->recording, *(*network)->graph(), own->file));
   own->report = report_of(own->recording, own->share);
   own->predictions = predictions_of(own->recording, own->report, own->share);
   return own;

@@ -1056,6 +1056,18 @@ print(graph.name)
         self.assertIn("recorded: ", json.loads(recording.trace_json())["traceEvents"][0]["args"]["name"])
         with self.refused(iosx.Error, "no kernels are known to be independent"):
             recording.streams()
+        with self.refused(iosx.Error, "of its kernels' time is of operators of the network"):
+            iosx.open_recording(path, model=iosx.open("sample"))
+        graph = iosx.open("sample")
+        for event, unit in zip(events, graph.units):
+            event["name"] = unit.name
+        with gzip.open(path, "wt") as file:
+            json.dump({"traceEvents": events}, file)
+        known = iosx.open_recording(path, share=0.5, model=graph)
+        self.assertEqual(known.predicted_lanes()["lanes"], [1, 2, 4, 8])
+        self.assertLess(min(known.predicted_lanes()["as_graph_ms"]), known.predicted_lanes()["as_graph_ms"][0])
+        with self.refused(TypeError, "model"):
+            iosx.open_recording(path, model="sample")
         with self.refused(iosx.Error, "has no kernels on device 5"):
             iosx.open_recording(path, device=5)
         with self.refused(iosx.Error, "no steps of PyTorch's profiler"):

@@ -21,12 +21,14 @@ constexpr double kRowOfBars = 30;  // of a row with two bars
 constexpr double kTitle = 26;      // above the lanes
 constexpr double kLaneRow = 24;
 constexpr double kMarkHeight = 3;
-constexpr double kLeastLined = 4;  // pixels of a kernel
-constexpr double kLeastNamed = 28;    // pixels of a kernel for its name
+constexpr double kLeastLined = 4;   // pixels of a kernel
+constexpr double kLeastNamed = 28;  // pixels of a kernel for its name
 constexpr double kLineStep = 5;     // pixels between lines
-constexpr double kLabelRoom = 330;   // right of the bars
+constexpr double kLabelRoom = 330;  // right of the bars
 
-QString lanes_text(std::size_t lanes) { return lanes == 1 ? PredictedView::tr("1 lane") : PredictedView::tr("%1 lanes").arg(lanes); }
+QString lanes_text(std::size_t lanes) {
+  return lanes == 1 ? PredictedView::tr("1 lane") : PredictedView::tr("%1 lanes").arg(lanes);
+}
 
 // A hatched box with an outline, so that it never looks like something recorded.
 void paint_predicted(QPainter& painter, const QRectF& box, const QColor& color) {
@@ -158,7 +160,8 @@ void PredictedView::paintEvent(QPaintEvent* /*event*/) {
   }
   const double top = topOfLane(0) - kTitle;
   paint_text(painter, small, theme_.mutedText, QRectF(12, top, width() - 24, kTitle), kAtLeft,
-             tr("Predicted: %1, launched as a CUDA graph; the width below is %2. Click a row above to see its lanes.").arg(lanes_text(lanes()[chosen_].lanes), duration_text(laneAxis().range.end)));
+             tr("Predicted: %1, launched as a CUDA graph; the width below is %2. Click a row above to see its lanes.")
+                 .arg(lanes_text(lanes()[chosen_].lanes), duration_text(laneAxis().range.end)));
   const Recording& recording = opened_->recording;
   const TimeAxis lane_axis = laneAxis();
   painter.setFont(small);
@@ -195,7 +198,8 @@ void PredictedView::paintEvent(QPaintEvent* /*event*/) {
 }
 
 std::optional<std::uint32_t> PredictedView::kernelAt(QPointF at) const {
-  if (opened_ == nullptr || lanes().empty() || at.y() < topOfLane(0) || at.x() < recorded::kHeaderWidth) return std::nullopt;
+  if (opened_ == nullptr || lanes().empty() || at.y() < topOfLane(0) || at.x() < recorded::kHeaderWidth)
+    return std::nullopt;
   const auto row = static_cast<std::size_t>((at.y() - topOfLane(0)) / kLaneRow);
   if (row >= rows_.size()) return std::nullopt;
   const TimeAxis axis = laneAxis();

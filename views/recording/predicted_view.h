@@ -14,7 +14,8 @@
 namespace iosx {
 
 // Shows the span of a recording above what the same kernels take on 1, 2, 4 and 8 lanes by the model, on one axis of
-// time, and below, on an axis of their own, the kernels on the lanes that the user chooses. What was recorded is solid; what is predicted is hatched.
+// time, and below, on an axis of their own, the kernels on the lanes that the user chooses. What was recorded is solid;
+// what is predicted is hatched.
 class PredictedView final : public QWidget {
   Q_OBJECT
 

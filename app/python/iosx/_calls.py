@@ -457,6 +457,7 @@ def open_recording(
     range: Optional[str] = None,  # pylint: disable=redefined-builtin
     device: Optional[int] = None,
     share: Optional[float] = None,
+    model: Optional[Graph] = None,
 ) -> Recording:
     """Opens what a profiler recorded, without its network: what launches cost, and what streams can win at most.
 
@@ -469,10 +470,11 @@ def open_recording(
         range: The range of record_function() or NVTX that is a step.
         device: Only this device. Default: the one with the most kernels.
         share: The share of the device that a kernel fills of which it is not known. Default: 1.
+        model: The Graph that ran: its operators are matched to the kernels, and say which of these depend on which.
     Returns:
         The Recording. str() of it is the text that iosx recording prints.
     Raises:
-        Error: The file is no recording, or an execution trace is of another run.
+        Error: The file is no recording, or an execution trace or the model is of another run.
     """
     with_files = [os.fspath(file) for file in with_files]
     return _core.open_recording(locals())

@@ -34,7 +34,8 @@ int rank_of(const RecordedEdge& edge) {
 class EdgeFinder {
  public:
   explicit EdgeFinder(const Recording& recording) : recording_(recording) {
-    out_.linked.assign(recording.kernels.size(), false);
+    out_.linked = recording.in_network;
+    out_.linked.resize(recording.kernels.size(), false);
   }
 
   RecordedEdges find() {

@@ -41,7 +41,7 @@ class Order {
         if (!is_above(need, node)) needs_[node].push_back(need);
       }
       std::ranges::sort(needs_[node]);
-      needs_[node].erase(std::ranges::unique(needs_[node]).begin(), needs_[node].end());
+      needs_[node].erase(std::unique(needs_[node].begin(), needs_[node].end()), needs_[node].end());
       for (const std::uint32_t need : needs_[node]) mine[need / kBitsOfWord] |= bit(need);
     }
   }

@@ -68,8 +68,9 @@ std::string predictions_text(const RecordingPredictions& predictions) {
   }
   Table table = opportunity_table(predictions);
   if (table.rows.empty()) {
-    text += predictions.lanes.empty() ? "no kernels are alike enough to say that they may be independent\n"
-                                      : "no independent kernels win anything at the same time\n";
+    if (!predictions.lanes.empty()) text += "no independent kernels win anything at the same time\n";
+    if (predictions.why_none == without_dependencies())
+      text += "no kernels are alike enough to say that they may be independent\n";
     return text;
   }
   text += predictions.lanes.empty() ? "\nwhat may be independent:\n" : "\nwhat could run at the same time:\n";

@@ -114,7 +114,7 @@ struct Open {
 Open open_entry(const ExternalRun& run, std::size_t index) {
   const ExternalEntry& entry = run.entries[index];
   Open open{.entry = index,
-            .kinds = kinds_of_type(entry.type.empty() ? entry.name : entry.type),
+            .kinds = entry.type.empty() ? kinds_of_kernel(entry.name) : kinds_of_type(entry.type),
             .made = elements_of_sample(entry.dims),
             .read = std::nullopt,
             .weights = std::nullopt};

@@ -53,5 +53,11 @@ namespace iosx::external {
 // Returns the possible kinds of a tool's operator type, as a bit for each kind in Attributes, by its index; 0 if
 // unknown. "Conv", "FusedConv", "aten::conv2d" and "aten::mkldnn_convolution" are convolutions.
 std::uint64_t kinds_of_type(std::string_view type);
+// Does the same for a function that runs on a device, by the words of cuDNN, cuBLAS, CUTLASS and ATen, mangled or not.
+std::uint64_t kinds_of_kernel(std::string_view name);
+
+// Whether a function only prepares what the next kernel reads, or completes what the previous one wrote.
+enum class Beside { kNone, kNext, kPrevious };
+Beside beside_of_kernel(std::string_view name);
 
 }  // namespace iosx::external

@@ -81,6 +81,10 @@ Result<Recording> recording_of_json(ByteSource& source, std::string_view head, c
     return external::recording_of_nodes(std::move(trace));
   }
   if (external::is_rocprof_json(head)) return external::rocprof_recording(source, file);
+  if (external::is_tensorrt_inspector(head)) {
+    IOS_TRY(const auto text, all_of(source, file));
+    return external::tensorrt_recording(text, file);
+  }
   IOS_TRY(auto trace, external::read_trace_events(source, file));
   return recording_of_events(std::move(trace), file);
 }
@@ -106,6 +110,13 @@ Result<Recording> recording_of_text(ByteSource& source, std::string_view head, c
     IOS_TRY(const auto bytes, all_of(source, file));
     IOS_TRY(auto trace, external::read_perfetto_events(bytes, file));
     return recording_of_events(std::move(trace), file);
+  }
+  constexpr std::size_t kUtf8Mark = 3;  // bytes
+  const std::string decoded = as_utf8(std::string(head));
+  if (is_json_text(decoded) && decoded.size() + kUtf8Mark < head.size()) {  // UTF-16
+    IOS_TRY(auto bytes, all_of(source, file));
+    const std::string text = as_utf8(std::move(bytes));
+    return recording_of_json(*source_of(text, file), decoded, file);
   }
   return is_json_text(head) ? recording_of_json(source, head, file) : recording_of_table(source, file);
 }

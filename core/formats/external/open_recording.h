@@ -8,6 +8,7 @@
 
 #include "core/base/result.h"
 #include "core/formats/external/trace_events.h"
+#include "core/model/graph/graph.h"
 #include "core/model/recording/recording.h"
 
 namespace iosx {
@@ -28,12 +29,19 @@ Result<Recording> open_recording(const std::filesystem::path& path, const Record
 // Does the same for a text in memory.
 Result<Recording> read_recording_text(std::string_view text, const std::string& file, const RecordingOptions& options);
 
+<<<<<<< HEAD
 // Returns whether a file is one of RecordingOptions::with: an execution trace, which can be opened alone too, or a
 // drawing.
 bool is_dependency_file(const std::filesystem::path& path);
 // Returns whether bytes of this beginning can be opened only as a recording: an execution trace, traces of Chakra, of
 // rocprofv3 and of Perfetto. Others are JSON with traces, SQLite and tables, which have more readers.
 bool begins_like_recording(std::string_view head);
+=======
+// Adds the dependencies of the network that ran, whose operators the kernels match by name, else by order and type.
+// Kernels without an operator stay in their order. Errors: less than four fifths of the kernels' time is matched, as
+// when it is another network, or the recording has several runs of it.
+Result<void> link_network(Recording& recording, const Graph& graph, const std::string& file);
+>>>>>>> da0f76e4017a8369a29f07eb4bd7911588f8ef4b
 
 namespace external {
 
@@ -44,15 +52,21 @@ Result<Recording> nsight_recording(const std::filesystem::path& path);
 Recording recording_of_runs(RecordedRuns runs);
 Result<Recording> rocprof_recording(ByteSource& source, const std::string& origin);
 Result<Recording> chakra_recording(ByteSource& source, const std::string& origin);
+// Has the layers of an engine of TensorRT on their streams, without times, as its inspector describes them.
+Result<Recording> tensorrt_recording(std::string_view json, const std::string& origin);
 Result<ExecutionTrace> read_execution_trace(ByteSource& source, const std::string& origin);
 Result<GraphDump> read_graph_dump(std::string_view text, const std::string& origin);
 
-// Return whether JSON with this beginning is an execution trace, a trace of Chakra with times and dependencies, or what
-// rocprofv3 writes.
+// Return whether JSON with this beginning is an execution trace, a trace of Chakra with times and dependencies, what
+// rocprofv3 writes, or what the inspector of TensorRT writes.
 bool is_execution_trace(std::string_view head);
 bool is_chakra_json(std::string_view head);
 bool is_rocprof_json(std::string_view head);
+<<<<<<< HEAD
 bool is_graph_dump(std::string_view head);  // a drawing of a CUDA graph
+=======
+bool is_tensorrt_inspector(std::string_view head);
+>>>>>>> da0f76e4017a8369a29f07eb4bd7911588f8ef4b
 
 // Gives the recording's operators their nodes of the trace, by record function ids (PyTorch 2.4 and later), else by
 // names in order in each thread. Errors: fewer than nine of ten operators, or nodes, have a partner: it is of another

@@ -26,6 +26,10 @@ void keep_kernels(Recording& recording, Keep keep) {
     kept.push_back(recording.kernels[i]);
   }
   recording.kernels = std::move(kept);
+  for (std::size_t i = 0; i < recording.in_network.size(); ++i) {
+    if (place[i] != kNoIndex) recording.in_network[place[i]] = recording.in_network[i];  // it moves to the front
+  }
+  if (!recording.in_network.empty()) recording.in_network.resize(recording.kernels.size());
   std::erase_if(recording.edges, [&](RecordedEdge& edge) {
     edge.before = place[edge.before];
     edge.after = place[edge.after];
@@ -91,6 +95,11 @@ void settle(Recording& recording) {
     sorted.push_back(recording.kernels[i]);
   }
   recording.kernels = std::move(sorted);
+  if (!recording.in_network.empty()) {
+    std::vector<bool> in_network(order.size());
+    for (std::size_t i = 0; i < order.size(); ++i) in_network[place[i]] = recording.in_network[i];
+    recording.in_network = std::move(in_network);
+  }
   for (RecordedEdge& edge : recording.edges) edge = {place[edge.before], place[edge.after], edge.kind, edge.certainty};
 
   for (RecordedLane& lane : recording.lanes) lane.kernels = 0;

@@ -157,7 +157,8 @@ struct Recording {
   std::vector<HostWait> host_waits;   // by begin
   std::vector<StreamWait> stream_waits;
   std::vector<EventRecord> event_records;
-  std::vector<RecordedEdge> edges;  // that the file itself has
+  std::vector<RecordedEdge> edges;  // that the file itself has, or its network
+  std::vector<bool> in_network;     // kernels of which `edges` say all; empty: none
   std::optional<ExecutionTrace> execution;
   std::vector<GraphDump> dumps;
   std::optional<std::pair<double, double>> window;  // of the host, to which it was cut

@@ -87,8 +87,8 @@ TEST(Streams, NameOperatorsByPathAndOccurrence) {
   EXPECT_EQ(kernels[1].at("occurrence"), 1);
   EXPECT_TRUE(kernels[2].at("occurrence").is_null());
   EXPECT_EQ(kernels[2].at("lane"), 1);
-  EXPECT_EQ(kernels[2].at("after"), OrderedJson({0}));  // on another lane
-  EXPECT_EQ(kernels[3].at("after"), OrderedJson({1}));  // it runs on the lane of the other one that it needs
+  EXPECT_EQ(kernels[2].at("after"), OrderedJson::array({0}));  // on another lane
+  EXPECT_EQ(kernels[3].at("after"), OrderedJson::array({1}));  // it runs on the lane of the other one that it needs
 }
 
 TEST(Streams, LeaveCollectivesWhereTheyAre) {

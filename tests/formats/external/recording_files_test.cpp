@@ -91,6 +91,20 @@ TEST(KinetoRecording, MayBePackedAndCut) {
 }
 
 // Arrows of PyTorch 2.15 between kernels are edges of a CUDA graph; those from calls of the host are none.
+// Windows PowerShell writes it so.
+TEST(KinetoRecording, MayBeInUtf16) {
+  for (const bool low_first : {true, false}) {
+    std::string text = low_first ? "\xFF\xFE" : "\xFE\xFF";
+    for (const char c : kKineto) {
+      text += low_first ? c : '\0';
+      text += low_first ? '\0' : c;
+    }
+    const Recording recording = recording_of(text);
+    EXPECT_EQ(recording.kernels.size(), 2U);
+    EXPECT_EQ(recording.name(recording.kernels[0].name), "sgemm");
+  }
+}
+
 TEST(KinetoRecording, HasTheEdgesThatArrowsDraw) {
   const auto kernel = [](const char* name, int begin) {
     return fmt::format(
@@ -226,6 +240,24 @@ TEST(ChakraRecording, HasEdgesThroughNodesOfTheProcessor) {
 }
 
 // In both forms of the format: an operator in place, one with `out=`, one that returns a view, one that makes a tensor.
+TEST(TensorRtRecording, HasLayersOnStreamsAndWhatTheyRead) {
+  const Recording recording = recording_of(R"({"Layers": [
+    {"Name": "stem", "Inputs": [{"Name": "in"}], "Outputs": [{"Name": "x"}], "StreamId": 0},
+    {"Name": "left", "Inputs": [{"Name": "x"}], "Outputs": [{"Name": "y"}], "StreamId": 0},
+    {"Name": "right", "Inputs": [{"Name": "x"}], "Outputs": [{"Name": "z"}], "StreamId": 1},
+    {"Name": "add", "Inputs": [{"Name": "y"}, {"Name": "z"}], "Outputs": [{"Name": "x"}], "StreamId": 0}]})");
+  EXPECT_FALSE(recording.timed);
+  EXPECT_EQ(recording.lanes.size(), 2U);
+  const RecordedEdges edges = edges_of(recording);
+  const auto pairs = mapped<std::pair<std::uint32_t, std::uint32_t>>(
+      edges.edges, [](const RecordedEdge& edge) { return std::pair(edge.before, edge.after); });
+  EXPECT_THAT(pairs, ElementsAre(std::pair(0U, 1U), std::pair(0U, 2U), std::pair(0U, 3U), std::pair(1U, 3U),
+                                 std::pair(2U, 3U)));
+  EXPECT_THAT(refusal_of_recording(R"({"Layers": ["stem", "left"]})"), HasSubstr("profilingVerbosity"));
+  EXPECT_THAT(refusal_of_recording(R"({"Layers": 3})"), HasSubstr("has no layers"));
+  EXPECT_THAT(refusal_of_recording(R"({"Layers": []})"), HasSubstr("contains no kernels"));
+}
+
 TEST(ExecutionTraceFile, TellsWhatOperatorsReadAndWrite) {
   const auto nodes = [](std::string_view text) {
     return must(external::read_execution_trace(*source_of(text, "x"), "x")).nodes;
