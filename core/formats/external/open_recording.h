@@ -29,19 +29,16 @@ Result<Recording> open_recording(const std::filesystem::path& path, const Record
 // Does the same for a text in memory.
 Result<Recording> read_recording_text(std::string_view text, const std::string& file, const RecordingOptions& options);
 
-<<<<<<< HEAD
 // Returns whether a file is one of RecordingOptions::with: an execution trace, which can be opened alone too, or a
 // drawing.
 bool is_dependency_file(const std::filesystem::path& path);
 // Returns whether bytes of this beginning can be opened only as a recording: an execution trace, traces of Chakra, of
 // rocprofv3 and of Perfetto. Others are JSON with traces, SQLite and tables, which have more readers.
 bool begins_like_recording(std::string_view head);
-=======
 // Adds the dependencies of the network that ran, whose operators the kernels match by name, else by order and type.
 // Kernels without an operator stay in their order. Errors: less than four fifths of the kernels' time is matched, as
 // when it is another network, or the recording has several runs of it.
 Result<void> link_network(Recording& recording, const Graph& graph, const std::string& file);
->>>>>>> da0f76e4017a8369a29f07eb4bd7911588f8ef4b
 
 namespace external {
 
@@ -62,11 +59,8 @@ Result<GraphDump> read_graph_dump(std::string_view text, const std::string& orig
 bool is_execution_trace(std::string_view head);
 bool is_chakra_json(std::string_view head);
 bool is_rocprof_json(std::string_view head);
-<<<<<<< HEAD
 bool is_graph_dump(std::string_view head);  // a drawing of a CUDA graph
-=======
 bool is_tensorrt_inspector(std::string_view head);
->>>>>>> da0f76e4017a8369a29f07eb4bd7911588f8ef4b
 
 // Gives the recording's operators their nodes of the trace, by record function ids (PyTorch 2.4 and later), else by
 // names in order in each thread. Errors: fewer than nine of ten operators, or nodes, have a partner: it is of another
