@@ -41,7 +41,7 @@ Result<Recording> tensorrt_recording(std::string_view json, const std::string& o
   IOS_TRY(const auto document, parse_json(json, origin));
   const auto layers = document.is_object() ? document.find("Layers") : document.end();
   if (layers == document.end() || !layers->is_array() || layers->size() > kMostLayers)
-    return fail(message("has no layers"), origin, message("write it by trtexec --exportLayerInfo"));
+    return fail(message("has no layers"), origin, message("write it by the inspector of TensorRT"));
   Recording recording;
   recording.timed = false;
   std::map<std::int64_t, std::uint16_t> streams;
