@@ -1872,10 +1872,6 @@
         <translation>打开(&amp;O)…</translation>
     </message>
     <message>
-        <source>Open a network (ONNX or JSON), a saved run or a schedule file</source>
-        <translation>打开网络（ONNX 或 JSON）、已保存的运行或调度文件</translation>
-    </message>
-    <message>
         <source>Write the open networks, all their runs and notes to one file</source>
         <translation>把打开的网络及其全部运行和备注写入一个文件</translation>
     </message>
@@ -2918,6 +2914,10 @@
     <message>
         <source>&amp;Go on</source>
         <translation>继续(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Open a network (ONNX or JSON), a recording of another program, a saved run or a schedule file</source>
+        <translation>打开网络（ONNX 或 JSON）、其他程序的录制、已保存的运行或调度文件</translation>
     </message>
 </context>
 <context>
@@ -12487,6 +12487,146 @@
         <source>{} nodes in the body of another node count as part of it</source>
         <translation>有 {} 个位于其他节点体内的节点算作其一部分</translation>
     </message>
+    <message>
+        <source>as a CUDA graph</source>
+        <translation>作为 CUDA 计算图</translation>
+    </message>
+    <message>
+        <source>as launched</source>
+        <translation>按录制时的启动</translation>
+    </message>
+    <message>
+        <source>both gradients need the gradient of the output, and not each other</source>
+        <translation>两个梯度都需要输出的梯度，彼此并不需要</translation>
+    </message>
+    <message>
+        <source>both gradients should need the gradient of the output alone, but only the order of the stream is known</source>
+        <translation>两个梯度应当都只需要输出的梯度，但只知道流中的次序</translation>
+    </message>
+    <message>
+        <source>does not say what its layers read and write</source>
+        <translation>没有说明各层读写什么</translation>
+    </message>
+    <message>
+        <source>finding what waits for what</source>
+        <translation>正在查找依赖关系</translation>
+    </message>
+    <message>
+        <source>gain as a CUDA graph</source>
+        <translation>作为 CUDA 计算图的收益</translation>
+    </message>
+    <message>
+        <source>gain as launched</source>
+        <translation>按录制时启动的收益</translation>
+    </message>
+    <message>
+        <source>gaps between kernels cost {:.3f} ms; streams can win at most {:.3f} ms of the rest</source>
+        <translation>内核之间的空隙占 {0:.3f} ms；其余部分中流最多可赢得 {1:.3f} ms</translation>
+    </message>
+    <message>
+        <source>gaps between operators cost {:.3f} ms; streams can win at most {:.3f} ms of the rest</source>
+        <translation>算子之间的空隙占 {0:.3f} ms；其余部分中流最多可赢得 {1:.3f} ms</translation>
+    </message>
+    <message>
+        <source>has no layers</source>
+        <translation>没有层</translation>
+    </message>
+    <message>
+        <source>has too many streams</source>
+        <translation>流太多</translation>
+    </message>
+    <message>
+        <source>independent</source>
+        <translation>相互独立</translation>
+    </message>
+    <message>
+        <source>it has no times, so nothing is predicted; open the trace of the same run</source>
+        <translation>它没有时间，因此不作预测；请打开同一次运行的跟踪</translation>
+    </message>
+    <message>
+        <source>it has no times: each layer counts as one</source>
+        <translation>它没有时间：每层算作一</translation>
+    </message>
+    <message>
+        <source>its dependencies and the order of its collectives are a cycle, so nothing is predicted</source>
+        <translation>其依赖与集合通信的次序构成环，因此不作预测</translation>
+    </message>
+    <message>
+        <source>kind</source>
+        <translation>种类</translation>
+    </message>
+    <message>
+        <source>known</source>
+        <translation>已知</translation>
+    </message>
+    <message>
+        <source>launch gaps cost {:.3f} ms, which a CUDA graph can save; streams can win at most {:.3f} ms of the rest</source>
+        <translation>启动空隙占 {0:.3f} ms，CUDA 计算图可以省去；其余部分中流最多可赢得 {1:.3f} ms</translation>
+    </message>
+    <message>
+        <source>may be</source>
+        <translation>可能</translation>
+    </message>
+    <message>
+        <source>no dependency orders them, and they run at the same time on the predicted lanes</source>
+        <translation>没有依赖规定它们的先后，并且它们在预测的泳道上同时运行</translation>
+    </message>
+    <message>
+        <source>only {:.0f} % of its kernels&apos; time is of operators of the network</source>
+        <translation>只有 {0:.0f} % 的内核时间属于该网络的算子</translation>
+    </message>
+    <message>
+        <source>open the network that ran, and one step of the recording</source>
+        <translation>请打开所运行的网络，以及录制中的一步</translation>
+    </message>
+    <message>
+        <source>predicted lanes</source>
+        <translation>预测的泳道</translation>
+    </message>
+    <message>
+        <source>reading the recording</source>
+        <translation>正在读取录制</translation>
+    </message>
+    <message>
+        <source>streams can win at most {:.3f} ms; gaps between kernels cost {:.3f} ms</source>
+        <translation>流最多可赢得 {0:.3f} ms；内核之间的空隙占 {1:.3f} ms</translation>
+    </message>
+    <message>
+        <source>streams can win at most {:.3f} ms; gaps between operators cost {:.3f} ms</source>
+        <translation>流最多可赢得 {0:.3f} ms；算子之间的空隙占 {1:.3f} ms</translation>
+    </message>
+    <message>
+        <source>streams can win at most {:.3f} ms; launch gaps cost {:.3f} ms, which a CUDA graph can save</source>
+        <translation>流最多可赢得 {0:.3f} ms；启动空隙占 {1:.3f} ms，CUDA 计算图可以省去</translation>
+    </message>
+    <message>
+        <source>the recorded times do not fit its dependencies, so nothing is predicted from these</source>
+        <translation>录制的时间与其依赖不符，因此不据此作预测</translation>
+    </message>
+    <message>
+        <source>they are direct neighbours of one function and size, but only the order of the stream is known, and a chain of equal layers looks the same</source>
+        <translation>它们是同一函数、同样大小的直接相邻者，但只知道流中的次序，而由相同层组成的链看起来也一样</translation>
+    </message>
+    <message>
+        <source>they wait for the same kernels, and for none of each other</source>
+        <translation>它们等待相同的内核，彼此互不等待</translation>
+    </message>
+    <message>
+        <source>why</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>write it by the inspector of TensorRT</source>
+        <translation>请用 TensorRT 的检查器写出</translation>
+    </message>
+    <message>
+        <source>{} kernels and waits of the host are more than {}, so nothing is predicted; choose a step</source>
+        <translation>内核与主机等待共 {0} 个，多于 {1}，因此不作预测；请选择一步</translation>
+    </message>
+    <message>
+        <source>{} kernels are matched to the network by their order and type, so dependencies of these are a guess</source>
+        <translation>有 {0} 个内核按次序和类型与网络匹配，因此它们的依赖是推测</translation>
+    </message>
 </context>
 <context>
     <name>iosx::DeviceBox</name>
@@ -13135,6 +13275,49 @@ Add… starts one by ssh, by Slurm or by your own command, and lists its device.
     </message>
 </context>
 <context>
+    <name>iosx::FoldCanvas</name>
+    <message>
+        <source>Graph of kernels</source>
+        <translation>内核图</translation>
+    </message>
+    <message>
+        <source>Find a kernel, operator or module</source>
+        <translation>查找内核、算子或模块</translation>
+    </message>
+    <message>
+        <source>Find in the graph of kernels</source>
+        <translation>在内核图中查找</translation>
+    </message>
+    <message>
+        <source>A part of a name</source>
+        <translation>名称的一部分</translation>
+    </message>
+    <message>
+        <source>At most %1 boxes are shown at once: fold others first.</source>
+        <translation>一次最多显示 %1 个框：请先折叠其他框。</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>First kernel: %1</source>
+        <translation>首个内核：%1</translation>
+    </message>
+    <message>
+        <source>%1 equal ones; the boxes inside it are those of the first</source>
+        <translation>%1 个相同者；框内为第一个的内容</translation>
+    </message>
+    <message>
+        <source>A click on the header folds it</source>
+        <translation>单击标题即可折叠</translation>
+    </message>
+    <message>
+        <source>A double click unfolds it</source>
+        <translation>双击即可展开</translation>
+    </message>
+</context>
+<context>
     <name>iosx::GraphController</name>
     <message>
         <source>graph %1</source>
@@ -13444,6 +13627,17 @@ Add… starts one by ssh, by Slurm or by your own command, and lists its device.
     <message>
         <source>Open</source>
         <translation>打开</translation>
+    </message>
+</context>
+<context>
+    <name>iosx::IdleBar</name>
+    <message>
+        <source>busy %1</source>
+        <translation>忙碌 %1</translation>
+    </message>
+    <message>
+        <source>busy</source>
+        <translation>忙碌</translation>
     </message>
 </context>
 <context>
@@ -14795,6 +14989,14 @@ Add… starts one by ssh, by Slurm or by your own command, and lists its device.
         <source>Draw the network or change it: operators, connections, units and parts</source>
         <translation>绘制或更改网络：算子、连接、单元与部分</translation>
     </message>
+    <message>
+        <source>Recording</source>
+        <translation>录制</translation>
+    </message>
+    <message>
+        <source>A recording of another program by itself</source>
+        <translation>其他程序的一次录制，单独查看</translation>
+    </message>
 </context>
 <context>
     <name>iosx::NetworkCard</name>
@@ -14841,14 +15043,6 @@ Add… starts one by ssh, by Slurm or by your own command, and lists its device.
         <translation>以及另外 %1 个</translation>
     </message>
     <message>
-        <source>Open a network, project, run or schedule</source>
-        <translation>打开网络、项目、运行或调度</translation>
-    </message>
-    <message>
-        <source>Everything that can be opened (*.onnx *.json *.iosproj *.iosrun);;Projects (*.iosproj);;Runs (*.iosrun);;All files (*)</source>
-        <translation>所有可打开的文件 (*.onnx *.json *.iosproj *.iosrun);;项目 (*.iosproj);;运行 (*.iosrun);;所有文件 (*)</translation>
-    </message>
-    <message>
         <source>The file leaves sizes open; chosen here: %1.</source>
         <translation>文件中有未定的尺寸；此处选定：%1。</translation>
     </message>
@@ -14867,6 +15061,54 @@ Add… starts one by ssh, by Slurm or by your own command, and lists its device.
     <message>
         <source>The file gives no batch size: that of the tool bar is used, %1.</source>
         <translation>该文件没有给出批大小：此处使用工具栏的批大小，%1。</translation>
+    </message>
+    <message>
+        <source>Recordings (*.json *.json.gz *.sqlite *.db *.csv *.tsv *.pftrace *.perfetto-trace)</source>
+        <translation>录制 (*.json *.json.gz *.sqlite *.db *.csv *.tsv *.pftrace *.perfetto-trace)</translation>
+    </message>
+    <message>
+        <source>Add an execution trace or a graph dump</source>
+        <translation>添加执行跟踪或计算图转储</translation>
+    </message>
+    <message>
+        <source>Execution traces and graph dumps (*.json *.json.gz *.et *.dot);;All files (*)</source>
+        <translation>执行跟踪和计算图转储 (*.json *.json.gz *.et *.dot);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Where is %1?</source>
+        <translation>%1 在哪里？</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>A recording of the project cannot be read. %1</source>
+        <translation>项目中的一个录制无法读取。%1</translation>
+    </message>
+    <message>
+        <source>Find the file…</source>
+        <translation>查找文件…</translation>
+    </message>
+    <message>
+        <source>Open a network, recording, project, run or schedule</source>
+        <translation>打开网络、录制、项目、运行或调度</translation>
+    </message>
+    <message>
+        <source>Everything that can be opened (*.onnx *.json *.json.gz *.sqlite *.db *.csv *.tsv *.pftrace *.perfetto-trace *.iosproj *.iosrun)</source>
+        <translation>所有可打开的文件 (*.onnx *.json *.json.gz *.sqlite *.db *.csv *.tsv *.pftrace *.perfetto-trace *.iosproj *.iosrun)</translation>
+    </message>
+    <message>
+        <source>Projects (*.iosproj);;Runs (*.iosrun);;All files (*)</source>
+        <translation>项目 (*.iosproj);;运行 (*.iosrun);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Import as a profile of %1</source>
+        <translation>作为 %1 的性能剖析导入</translation>
+    </message>
+    <message>
+        <source>The profile was opened as a recording of its own, without the open network.</source>
+        <translation>该性能剖析已作为独立的录制打开，不属于已打开的网络。</translation>
     </message>
 </context>
 <context>
@@ -14918,6 +15160,33 @@ Add… starts one by ssh, by Slurm or by your own command, and lists its device.
     <message>
         <source>Templates</source>
         <translation>模板</translation>
+    </message>
+</context>
+<context>
+    <name>iosx::OpportunityPanel</name>
+    <message>
+        <source>No gain can be predicted: %1.</source>
+        <translation>无法预测收益：%1。</translation>
+    </message>
+    <message>
+        <source>These may be independent, and no gain can be predicted: %1.</source>
+        <translation>这些内核可能相互独立，但无法预测收益：%1。</translation>
+    </message>
+    <message>
+        <source>Gains are predicted, not recorded (replay of the recording: %1).</source>
+        <translation>收益是预测的，不是录制的（重放录制：%1）。</translation>
+    </message>
+    <message>
+        <source>No independent kernels win anything at the same time.</source>
+        <translation>没有相互独立的内核能靠同时运行赢得时间。</translation>
+    </message>
+    <message>
+        <source>No dependency orders the kernels of a row.</source>
+        <translation>没有依赖规定同一行内核的先后。</translation>
+    </message>
+    <message>
+        <source>What could run at the same time</source>
+        <translation>哪些可以同时运行</translation>
     </message>
 </context>
 <context>
@@ -15015,6 +15284,43 @@ Add… starts one by ssh, by Slurm or by your own command, and lists its device.
     <message>
         <source>rest of the run</source>
         <translation>运行的其余部分</translation>
+    </message>
+</context>
+<context>
+    <name>iosx::PredictedView</name>
+    <message>
+        <source>1 lane</source>
+        <translation>1 条泳道</translation>
+    </message>
+    <message>
+        <source>%1 lanes</source>
+        <translation>%1 条泳道</translation>
+    </message>
+    <message>
+        <source>Up and down choose the number of lanes</source>
+        <translation>上下键选择泳道数</translation>
+    </message>
+    <message>
+        <source>Recorded</source>
+        <translation>录制</translation>
+    </message>
+    <message>
+        <source>%1 as a CUDA graph · %2 as launched</source>
+        <translation>作为 CUDA 计算图 %1 · 按录制时的启动 %2</translation>
+    </message>
+    <message>
+        <source>Predicted: %1, launched as a CUDA graph; the width below is %2. Click a row above to see its lanes.</source>
+        <translation>预测：%1，作为 CUDA 计算图启动；下方宽度为 %2。单击上方的行可查看其泳道。</translation>
+    </message>
+    <message>
+        <source>Predicted lane %1</source>
+        <translation>预测的泳道 %1</translation>
+    </message>
+    <message>
+        <source>%1
+Predicted: from %2 on, for %3; recorded: %4</source>
+        <translation>%1
+预测：从 %2 开始，持续 %3；录制：%4</translation>
     </message>
 </context>
 <context>
@@ -15458,13 +15764,21 @@ The file has changed since; its runs are of the earlier network</source>
         <source>B: %1</source>
         <translation>B：%1</translation>
     </message>
+    <message>
+        <source>%1 (recording)</source>
+        <translation>%1（录制）</translation>
+    </message>
+    <message>
+        <source>%1 (missing recording)</source>
+        <translation>%1（缺失的录制）</translation>
+    </message>
+    <message>
+        <source>with %1</source>
+        <translation>与 %1 一起</translation>
+    </message>
 </context>
 <context>
     <name>iosx::ProjectPanel</name>
-    <message>
-        <source>Networks, runs and schedules</source>
-        <translation>网络、运行与调度</translation>
-    </message>
     <message>
         <source>&amp;Note…</source>
         <translation>备注(&amp;N)…</translation>
@@ -15517,6 +15831,14 @@ The file has changed since; its runs are of the earlier network</source>
         <source>&amp;Matches of %1…</source>
         <translation>%1 的匹配(&amp;M)…</translation>
     </message>
+    <message>
+        <source>Networks, runs, schedules and recordings</source>
+        <translation>网络、运行、调度和录制</translation>
+    </message>
+    <message>
+        <source>&amp;Close recording</source>
+        <translation>关闭录制(&amp;C)</translation>
+    </message>
 </context>
 <context>
     <name>iosx::RangePanel</name>
@@ -15547,6 +15869,608 @@ The file has changed since; its runs are of the earlier network</source>
     <message>
         <source>%1 to %2</source>
         <translation>%1 到 %2</translation>
+    </message>
+</context>
+<context>
+    <name>iosx::RecordingHeader</name>
+    <message>
+        <source>Show or hide all notices</source>
+        <translation>显示或隐藏所有提示</translation>
+    </message>
+    <message>
+        <source>Recorded</source>
+        <translation>录制</translation>
+    </message>
+    <message>
+        <source>span</source>
+        <translation>跨度</translation>
+    </message>
+    <message>
+        <source>From the first kernel&apos;s begin to the last one&apos;s end</source>
+        <translation>从首个内核开始到最后一个内核结束</translation>
+    </message>
+    <message>
+        <source>busy</source>
+        <translation>忙碌</translation>
+    </message>
+    <message>
+        <source>While at least one kernel ran</source>
+        <translation>至少有一个内核在运行的时间</translation>
+    </message>
+    <message>
+        <source>idle</source>
+        <translation>空闲</translation>
+    </message>
+    <message>
+        <source>The part of the span in which no kernel ran</source>
+        <translation>跨度中没有内核运行的部分</translation>
+    </message>
+    <message>
+        <source>Modelled</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>without launch gaps</source>
+        <translation>无启动空隙</translation>
+    </message>
+    <message>
+        <source>The span of the same kernels on the same streams if all were launched at once, as in a CUDA graph</source>
+        <translation>相同内核在相同流上、如 CUDA 计算图那样一次全部启动时的跨度</translation>
+    </message>
+    <message>
+        <source>streams at most</source>
+        <translation>流的上限</translation>
+    </message>
+    <message>
+        <source>The most that streams can win: the part of the device that kernels leave idle while they run. Collectives do not count</source>
+        <translation>流最多能赢得的时间：内核运行时设备未用到的部分。集合通信不计入</translation>
+    </message>
+    <message>
+        <source>critical path</source>
+        <translation>关键路径</translation>
+    </message>
+    <message>
+        <source>The longest chain of kernels that wait for one another</source>
+        <translation>相互等待的最长内核链</translation>
+    </message>
+    <message>
+        <source>check of the model</source>
+        <translation>模型的检验</translation>
+    </message>
+    <message>
+        <source>How far the model is from the recorded span when it replays the recording as it was</source>
+        <translation>模型按原样重放录制时，与录制跨度相差多少</translation>
+    </message>
+    <message>
+        <source>1 stream</source>
+        <translation>1 条流</translation>
+    </message>
+    <message>
+        <source>%1 streams</source>
+        <translation>%1 条流</translation>
+    </message>
+    <message>
+        <source>%1: %2 on %3, %4</source>
+        <translation>%1：%2，%3，%4</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>without gaps</source>
+        <translation>无空隙</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%2 的 %1</translation>
+    </message>
+    <message>
+        <source>Fewer notices</source>
+        <translation>较少提示</translation>
+    </message>
+    <message>
+        <source>All %1 notices</source>
+        <translation>全部 %1 条提示</translation>
+    </message>
+</context>
+<context>
+    <name>iosx::RecordingPage</name>
+    <message>
+        <source>Everything</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>Step %1</source>
+        <translation>第 %1 步</translation>
+    </message>
+    <message>
+        <source>Range %1</source>
+        <translation>范围 %1</translation>
+    </message>
+    <message>
+        <source>Step or range</source>
+        <translation>步或范围</translation>
+    </message>
+    <message>
+        <source>Device of the recording</source>
+        <translation>录制的设备</translation>
+    </message>
+    <message>
+        <source>Share of unknown kernels</source>
+        <translation>未知内核的份额</translation>
+    </message>
+    <message>
+        <source>Share of the device of kernels of unknown share</source>
+        <translation>份额未知的内核占设备的份额</translation>
+    </message>
+    <message>
+        <source>Add execution trace or graph dump…</source>
+        <translation>添加执行跟踪或计算图转储…</translation>
+    </message>
+    <message>
+        <source>A file that says which kernels wait for which</source>
+        <translation>说明内核之间等待关系的文件</translation>
+    </message>
+    <message>
+        <source>The files that say which kernels wait for which</source>
+        <translation>说明内核之间等待关系的各文件</translation>
+    </message>
+    <message>
+        <source>Recorded beside predicted lanes</source>
+        <translation>录制与预测的泳道对照</translation>
+    </message>
+    <message>
+        <source>The chosen kernel</source>
+        <translation>所选内核</translation>
+    </message>
+    <message>
+        <source>Graph of kernels</source>
+        <translation>内核图</translation>
+    </message>
+    <message>
+        <source>What could run at once</source>
+        <translation>哪些可以同时运行</translation>
+    </message>
+    <message>
+        <source>Recorded beside predicted</source>
+        <translation>录制与预测对照</translation>
+    </message>
+    <message>
+        <source>How much of the device a kernel fills whose grid or device is not recorded</source>
+        <translation>网格或设备未录制的内核占用设备的多少</translation>
+    </message>
+    <message>
+        <source>How to record…</source>
+        <translation>如何录制…</translation>
+    </message>
+    <message>
+        <source>The lines of Python that record all of it</source>
+        <translation>录制全部所需内容的 Python 代码</translation>
+    </message>
+    <message>
+        <source>How to record</source>
+        <translation>如何录制</translation>
+    </message>
+    <message>
+        <source>These lines record all that this page can show. The second file says which kernels wait for which: open both, or add it here.</source>
+        <translation>这些代码录制此页所能显示的全部内容。第二个文件说明内核之间的等待关系：请一同打开，或在此添加。</translation>
+    </message>
+    <message>
+        <source>Find the file…</source>
+        <translation>查找文件…</translation>
+    </message>
+    <message>
+        <source>Choose where the recording is now</source>
+        <translation>选择录制文件现在的位置</translation>
+    </message>
+    <message>
+        <source>These lines record all that this page can show. The second file says which kernels wait for which:</source>
+        <translation>这些代码录制此页所能显示的全部内容。第二个文件说明内核之间的等待关系：</translation>
+    </message>
+    <message>
+        <source>%1 cannot be shown</source>
+        <translation>%1 无法显示</translation>
+    </message>
+    <message>
+        <source>No recording is open</source>
+        <translation>没有打开录制</translation>
+    </message>
+    <message>
+        <source>Open a recording…</source>
+        <translation>打开录制…</translation>
+    </message>
+    <message>
+        <source>Device %1</source>
+        <translation>设备 %1</translation>
+    </message>
+    <message>
+        <source>Without %1</source>
+        <translation>不使用 %1</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>Kernels</source>
+        <translation>内核</translation>
+    </message>
+    <message>
+        <source>Independent</source>
+        <translation>相互独立</translation>
+    </message>
+    <message>
+        <source>known</source>
+        <translation>已知</translation>
+    </message>
+    <message>
+        <source>may be</source>
+        <translation>可能</translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>Groups</source>
+        <translation>组数</translation>
+    </message>
+    <message>
+        <source>Predicted gain as a CUDA graph</source>
+        <translation>作为 CUDA 计算图的预测收益</translation>
+    </message>
+    <message>
+        <source>Predicted gain as launched</source>
+        <translation>按录制时启动的预测收益</translation>
+    </message>
+    <message>
+        <source>Go to</source>
+        <translation>前往</translation>
+    </message>
+    <message>
+        <source>Box</source>
+        <translation>框</translation>
+    </message>
+    <message>
+        <source>Together</source>
+        <translation>合计</translation>
+    </message>
+    <message>
+        <source>Path</source>
+        <translation>路径</translation>
+    </message>
+    <message>
+        <source>Click a kernel in the timeline or a box of the graph to see what it is and what it waits for.</source>
+        <translation>单击时间线中的内核或图中的框，即可查看它是什么、等待什么。</translation>
+    </message>
+    <message>
+        <source>With 1 file</source>
+        <translation>附带 1 个文件</translation>
+    </message>
+    <message>
+        <source>With %1 files</source>
+        <translation>附带 %1 个文件</translation>
+    </message>
+</context>
+<context>
+    <name>iosx::RecordingText</name>
+    <message>
+        <source>other</source>
+        <translation>其他</translation>
+    </message>
+    <message>
+        <source>collective</source>
+        <translation>集合通信</translation>
+    </message>
+    <message>
+        <source>attention</source>
+        <translation>注意力</translation>
+    </message>
+    <message>
+        <source>matrix product</source>
+        <translation>矩阵乘积</translation>
+    </message>
+    <message>
+        <source>convolution</source>
+        <translation>卷积</translation>
+    </message>
+    <message>
+        <source>copy on the device</source>
+        <translation>设备内复制</translation>
+    </message>
+    <message>
+        <source>copy from or to the host</source>
+        <translation>与主机之间的复制</translation>
+    </message>
+    <message>
+        <source>many tensors at once</source>
+        <translation>多张量操作</translation>
+    </message>
+    <message>
+        <source>normalization or sum</source>
+        <translation>归一化或求和</translation>
+    </message>
+    <message>
+        <source>index or gather</source>
+        <translation>索引或收集</translation>
+    </message>
+    <message>
+        <source>elementwise</source>
+        <translation>逐元素</translation>
+    </message>
+    <message>
+        <source>between operators</source>
+        <translation>算子之间</translation>
+    </message>
+    <message>
+        <source>launched late</source>
+        <translation>启动过晚</translation>
+    </message>
+    <message>
+        <source>host waited</source>
+        <translation>主机等待</translation>
+    </message>
+    <message>
+        <source>launch latency</source>
+        <translation>启动延迟</translation>
+    </message>
+    <message>
+        <source>queued</source>
+        <translation>排队</translation>
+    </message>
+    <message>
+        <source>no launch recorded</source>
+        <translation>未录制启动</translation>
+    </message>
+    <message>
+        <source>No operator computed: the program did something else.</source>
+        <translation>没有算子在计算：程序在做别的事。</translation>
+    </message>
+    <message>
+        <source>The device had nothing to do, because the host had not launched the next kernel.</source>
+        <translation>主机尚未启动下一个内核，设备无事可做。</translation>
+    </message>
+    <message>
+        <source>The host had waited for the device before it launched the next kernel.</source>
+        <translation>主机在启动下一个内核之前等待了设备。</translation>
+    </message>
+    <message>
+        <source>The launch had ended, and the kernel had not yet begun.</source>
+        <translation>启动已结束，而内核尚未开始。</translation>
+    </message>
+    <message>
+        <source>The next kernel had been launched before the device became idle.</source>
+        <translation>设备空闲之前，下一个内核已经启动。</translation>
+    </message>
+    <message>
+        <source>The recording does not say when the next kernel was launched.</source>
+        <translation>录制没有说明下一个内核何时启动。</translation>
+    </message>
+    <message>
+        <source>data</source>
+        <translation>数据</translation>
+    </message>
+    <message>
+        <source>CUDA graph</source>
+        <translation>CUDA 计算图</translation>
+    </message>
+    <message>
+        <source>event</source>
+        <translation>事件</translation>
+    </message>
+    <message>
+        <source>wait of the host</source>
+        <translation>主机等待</translation>
+    </message>
+    <message>
+        <source>order of collectives</source>
+        <translation>集合通信的次序</translation>
+    </message>
+    <message>
+        <source>same operator</source>
+        <translation>同一算子</translation>
+    </message>
+    <message>
+        <source>order of the stream</source>
+        <translation>流的次序</translation>
+    </message>
+    <message>
+        <source>processor</source>
+        <translation>处理器</translation>
+    </message>
+    <message>
+        <source>a device</source>
+        <translation>一个设备</translation>
+    </message>
+    <message>
+        <source>device %1</source>
+        <translation>设备 %1</translation>
+    </message>
+    <message>
+        <source>%1 (%2 multiprocessors)</source>
+        <translation>%1（%2 个多处理器）</translation>
+    </message>
+    <message>
+        <source>Thread %1</source>
+        <translation>线程 %1</translation>
+    </message>
+    <message>
+        <source>Stream %1</source>
+        <translation>流 %1</translation>
+    </message>
+    <message>
+        <source>%1 … %2</source>
+        <translation>%1 … %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 and %n more</source>
+        <translation>
+            <numerusform>%1 及另外 %n 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>1 kernel</source>
+        <translation>1 个内核</translation>
+    </message>
+    <message>
+        <source>%1 kernels</source>
+        <translation>%1 个内核</translation>
+    </message>
+    <message>
+        <source>Kernel</source>
+        <translation>内核</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>种类</translation>
+    </message>
+    <message>
+        <source>Lane</source>
+        <translation>泳道</translation>
+    </message>
+    <message>
+        <source>Begin</source>
+        <translation>开始</translation>
+    </message>
+    <message>
+        <source>Duration</source>
+        <translation>时长</translation>
+    </message>
+    <message>
+        <source>Launched</source>
+        <translation>启动</translation>
+    </message>
+    <message>
+        <source>%1 before it began, by thread %2</source>
+        <translation>开始前 %1，由线程 %2</translation>
+    </message>
+    <message>
+        <source>not recorded</source>
+        <translation>未录制</translation>
+    </message>
+    <message>
+        <source>Critical path</source>
+        <translation>关键路径</translation>
+    </message>
+    <message>
+        <source>on it</source>
+        <translation>在其上</translation>
+    </message>
+    <message>
+        <source>not on it</source>
+        <translation>不在其上</translation>
+    </message>
+    <message>
+        <source>and %1 more</source>
+        <translation>及另外 %1 个</translation>
+    </message>
+    <message>
+        <source>known</source>
+        <translation>已知</translation>
+    </message>
+    <message>
+        <source>assumed</source>
+        <translation>推测</translation>
+    </message>
+    <message>
+        <source>%1 (%2, %3)</source>
+        <translation>%1（%2，%3）</translation>
+    </message>
+    <message>
+        <source>Waits for</source>
+        <translation>等待</translation>
+    </message>
+    <message>
+        <source>no kernel</source>
+        <translation>无内核</translation>
+    </message>
+    <message>
+        <source>Grid</source>
+        <translation>网格</translation>
+    </message>
+    <message>
+        <source>Block</source>
+        <translation>块</translation>
+    </message>
+    <message>
+        <source>Registers</source>
+        <translation>寄存器</translation>
+    </message>
+    <message>
+        <source>Shared memory</source>
+        <translation>共享内存</translation>
+    </message>
+    <message>
+        <source>Share of the device</source>
+        <translation>设备份额</translation>
+    </message>
+    <message>
+        <source>Path</source>
+        <translation>路径</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>%1 off: unreliable</source>
+        <translation>相差 %1：不可靠</translation>
+    </message>
+    <message>
+        <source>within %1</source>
+        <translation>在 %1 以内</translation>
+    </message>
+</context>
+<context>
+    <name>iosx::RecordingTimeline</name>
+    <message>
+        <source>Timeline of the recording</source>
+        <translation>录制的时间线</translation>
+    </message>
+    <message>
+        <source>Idle, %1 together</source>
+        <translation>空闲，合计 %1</translation>
+    </message>
+    <message>
+        <source>%1, %2, %3 together</source>
+        <translation>%1，%2，合计 %3</translation>
+    </message>
+    <message>
+        <source>Launches of thread %1, %2 together</source>
+        <translation>线程 %1 的启动，合计 %2</translation>
+    </message>
+    <message>
+        <source>Idle: %1</source>
+        <translation>空闲：%1</translation>
+    </message>
+    <message>
+        <source>Launch, %1, of:</source>
+        <translation>启动，%1，启动了：</translation>
+    </message>
+    <message>
+        <source>Idle</source>
+        <translation>空闲</translation>
+    </message>
+    <message>
+        <source>Launches, thread %1</source>
+        <translation>启动，线程 %1</translation>
+    </message>
+    <message>
+        <source>time (%1)</source>
+        <translation>时间 (%1)</translation>
+    </message>
+    <message>
+        <source>critical path</source>
+        <translation>关键路径</translation>
+    </message>
+    <message>
+        <source>Wheel zooms · drag measures · Ctrl+drag pans · F shows all</source>
+        <translation>滚轮缩放 · 拖动测量 · Ctrl+拖动平移 · F 显示全部</translation>
+    </message>
+    <message>
+        <source>Δt = %1 · %2 · busy %3</source>
+        <translation>Δt = %1 · %2 · 忙碌 %3</translation>
     </message>
 </context>
 <context>
@@ -16248,6 +17172,14 @@ Out: %2</source>
     <message>
         <source>The new graph is empty. %1: %2</source>
         <translation>新计算图是空的。%1：%2</translation>
+    </message>
+    <message>
+        <source>A recording of another program: nothing of it was run here.</source>
+        <translation>其他程序的录制：其中没有任何内容在本机运行。</translation>
+    </message>
+    <message>
+        <source>The recording cannot be read.</source>
+        <translation>录制无法读取。</translation>
     </message>
 </context>
 <context>

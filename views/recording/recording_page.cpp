@@ -291,7 +291,7 @@ void RecordingPage::showChoices() {
   const bool unknown = recording_->opened->without_share > 0;
   share_->setVisible(unknown);
   share_title_->setVisible(unknown);
-  with_->setText(tr("With %n file(s)", nullptr, static_cast<int>(choices.with.size())));
+  with_->setText(choices.with.size() == 1 ? tr("With 1 file") : tr("With %1 files").arg(choices.with.size()));
   with_->setVisible(!choices.with.empty());
   with_->menu()->clear();
   for (const std::string& file : choices.with) {
