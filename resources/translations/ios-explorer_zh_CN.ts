@@ -13278,7 +13278,7 @@ Add… starts one by ssh, by Slurm or by your own command, and lists its device.
     <name>iosx::FoldCanvas</name>
     <message>
         <source>Graph of kernels</source>
-        <translation>内核图</translation>
+        <translation>内核计算图</translation>
     </message>
     <message>
         <source>Find a kernel, operator or module</source>
@@ -13286,7 +13286,7 @@ Add… starts one by ssh, by Slurm or by your own command, and lists its device.
     </message>
     <message>
         <source>Find in the graph of kernels</source>
-        <translation>在内核图中查找</translation>
+        <translation>在内核计算图中查找</translation>
     </message>
     <message>
         <source>A part of a name</source>
@@ -16026,7 +16026,7 @@ The file has changed since; its runs are of the earlier network</source>
     </message>
     <message>
         <source>Graph of kernels</source>
-        <translation>内核图</translation>
+        <translation>内核计算图</translation>
     </message>
     <message>
         <source>What could run at once</source>
@@ -16142,7 +16142,7 @@ The file has changed since; its runs are of the earlier network</source>
     </message>
     <message>
         <source>Click a kernel in the timeline or a box of the graph to see what it is and what it waits for.</source>
-        <translation>单击时间线中的内核或图中的框，即可查看它是什么、等待什么。</translation>
+        <translation>单击时间线中的内核或计算图中的框，即可查看它是什么、等待什么。</translation>
     </message>
     <message>
         <source>With 1 file</source>

@@ -2,6 +2,7 @@
 #include "core/documents/project/project_file.h"
 #include "tests/gui/window_fixture.h"
 #include "views/recording/fold_canvas.h"
+#include "views/recording/predicted_view.h"
 #include "views/recording/recording_header.h"
 #include "views/recording/recording_page.h"
 #include "views/recording/recording_timeline.h"
@@ -170,6 +171,15 @@ TEST_F(RecordingTest, DlrmOpensWithItsExecutionTrace) {
   EXPECT_TRUE(window_->messages().showsError());
   EXPECT_EQ(session_->shownRecording()->choices.with.size(), 1U);
   EXPECT_EQ(opened().recording.kernels.size(), 261U);
+  // What could run at once is marked in all views, and the words beside say why.
+  auto* table = part<QTableView>("recording-opportunities");
+  ASSERT_GT(table->model()->rowCount(), 3);
+  table->selectRow(0);
+  EXPECT_TRUE(page().canvas()->chosen());
+  const QString why = part<QTextBrowser>("recording-facts")->toPlainText();
+  EXPECT_TRUE(why.contains(QStringLiteral("2 x mm < AddmmBackward0 | sum"))) << why.toStdString();
+  EXPECT_TRUE(why.contains(QStringLiteral("they wait for the same kernels"))) << why.toStdString();
+  EXPECT_EQ(opened().predictions.lanes[page().predicted()->chosen()].lanes, 2U);
 }
 
 }  // namespace

@@ -150,8 +150,8 @@ std::optional<Message> cut_to_step(Recording& recording, std::size_t step, const
 bool cut_to_device(Recording& recording, std::int64_t device) {
   for (const RecordedLane& lane : recording.lanes) recording.seen_devices.push_back(lane.device);
   std::ranges::sort(recording.seen_devices);
-  const auto again = std::ranges::unique(recording.seen_devices);
-  recording.seen_devices.erase(again.begin(), again.end());
+  recording.seen_devices.erase(std::unique(recording.seen_devices.begin(), recording.seen_devices.end()),
+                               recording.seen_devices.end());
   keep_kernels(recording, [&](const RecordedKernel& kernel) { return recording.lanes[kernel.lane].device == device; });
   settle(recording);
   return !recording.kernels.empty();
