@@ -14,6 +14,7 @@
 namespace iosx {
 namespace {
 
+constexpr double kNoTime = 0.0005;  // ms, which is shown as 0
 constexpr double kMicrosPerMilli = 1e3;
 
 double millis(double micros) { return micros / kMicrosPerMilli; }
@@ -145,6 +146,9 @@ Message judgement(const Recording& recording, const RecordingReport& report) {
   const double streams = millis(report.streams_win());
   const bool launched =
       std::ranges::any_of(recording.kernels, [](const RecordedKernel& kernel) { return kernel.launch != kNoIndex; });
+  if (gaps < kNoTime) {
+    return message("streams can win at most {:.3f} ms; gaps cost nothing", streams);
+  }
   if (gaps < streams) {
     if (recording.of_processor)
       return message("streams can win at most {:.3f} ms; gaps between operators cost {:.3f} ms", streams, gaps);
