@@ -12627,6 +12627,10 @@
         <source>{} kernels are matched to the network by their order and type, so dependencies of these are a guess</source>
         <translation>有 {0} 个内核按次序和类型与网络匹配，因此它们的依赖是推测</translation>
     </message>
+    <message>
+        <source>streams can win at most {:.3f} ms; gaps cost nothing</source>
+        <translation>流最多可赢得 {0:.3f} ms；没有空隙可省</translation>
+    </message>
 </context>
 <context>
     <name>iosx::DeviceBox</name>

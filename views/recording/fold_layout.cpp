@@ -35,6 +35,7 @@ class Placer {
   Content content(std::uint32_t node) {
     std::vector<Content> inside;
     const std::vector<std::uint32_t> children = fold_.children(node);
+    inside.reserve(children.size());
     for (const std::uint32_t child : children) inside.push_back(box(child));
     Content made;
     place(node, children, inside, made);

@@ -45,8 +45,8 @@ class RecordingHeader final : public QWidget {
 
  private:
   struct Figure {
-    QLabel* value;
-    QLabel* title;
+    QLabel* value = nullptr;
+    QLabel* title = nullptr;
   };
   Figure addFigure(QHBoxLayout& row, const char* name, const QString& title, const QString& tip);
   void showNotices();

@@ -85,9 +85,9 @@ class RecordingPage final : public QWidget {
   QSplitter* views_;
   QTextBrowser* facts_;
   QTabWidget* tabs_;
-  QLabel* empty_title_;
-  QLabel* empty_why_;
-  QToolButton* find_;
+  QLabel* empty_title_ = nullptr;  // by buildEmpty()
+  QLabel* empty_why_ = nullptr;
+  QToolButton* find_ = nullptr;
 };
 
 // The lines of Python that record what a page needs.

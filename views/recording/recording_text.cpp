@@ -111,7 +111,7 @@ QString device_text(const Recording& recording) {
   const std::int64_t id = recording.lanes.front().device;
   const auto found = std::ranges::find(recording.devices, id, &RecordedDevice::id);
   if (found == recording.devices.end()) return RecordingText::tr("device %1").arg(id);
-  const QString name = found->name.empty() ? RecordingText::tr("device %1").arg(id) : shown_name(found->name);
+  QString name = found->name.empty() ? RecordingText::tr("device %1").arg(id) : shown_name(found->name);
   if (!found->multiprocessors) return name;
   return RecordingText::tr("%1 (%2 multiprocessors)").arg(name).arg(*found->multiprocessors);
 }

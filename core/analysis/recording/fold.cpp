@@ -423,6 +423,7 @@ std::vector<FoldEdge> fold_edges(const RecordingFold& fold, const Unfolding& unf
     one.known = one.known || edge.certainty == EdgeCertainty::kKnown;
   }
   std::vector<FoldEdge> list;
+  list.reserve(found.size());
   for (const auto& [ends, edge] : found) list.push_back(edge);
   return list;
 }

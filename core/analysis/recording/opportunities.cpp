@@ -127,6 +127,7 @@ class Ranking {
     }
     std::ranges::stable_sort(ranked, [](const auto& a, const auto& b) { return a.first > b.first; });
     std::vector<Opportunity> out;
+    out.reserve(ranked.size());
     for (auto& [order, one] : ranked) out.push_back(std::move(one));
     return out;
   }
@@ -148,6 +149,7 @@ class Ranking {
     std::map<std::string, std::size_t> counts;
     for (const std::uint32_t i : group) ++counts[kernel_label(recording_, i)];
     std::vector<std::string> parts;
+    parts.reserve(counts.size());
     for (const auto& [label, count] : counts) parts.push_back(count > 1 ? fmt::format("{} x {}", count, label) : label);
     return fmt::to_string(fmt::join(parts, " | "));
   }

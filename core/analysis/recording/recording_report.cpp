@@ -85,6 +85,7 @@ std::string path_text(const Recording& recording, const RecordedPath& path) {
   std::map<KernelKind, double> kinds;
   for (const std::uint32_t i : path.kernels) kinds[recording.kernels[i].kind] += recording.kernels[i].duration();
   std::vector<std::pair<double, KernelKind>> sorted;
+  sorted.reserve(kinds.size());
   for (const auto& [kind, time] : kinds) sorted.emplace_back(time, kind);
   std::ranges::sort(sorted, std::greater<>());
   std::vector<std::string> parts;

@@ -20,9 +20,10 @@ constexpr double kWait = 1;                // µs, for a kernel on another lane
 // Returns for each node the longest path from its begin to an end. Nodes are in `order`, each behind its needs.
 std::vector<double> ways_to_an_end(const Dependencies& dependencies, const std::vector<std::uint32_t>& order) {
   std::vector<double> ways(dependencies.nodes(), 0);
-  for (auto node = order.rbegin(); node != order.rend(); ++node) {
-    dependencies.each_after(*node, [&](std::uint32_t after) { ways[*node] = std::max(ways[*node], ways[after]); });
-    if (*node < dependencies.kernels()) ways[*node] += dependencies.recording().kernels[*node].duration();
+  for (std::size_t i = order.size(); i-- > 0;) {
+    const std::uint32_t node = order[i];
+    dependencies.each_after(node, [&](std::uint32_t after) { ways[node] = std::max(ways[node], ways[after]); });
+    if (node < dependencies.kernels()) ways[node] += dependencies.recording().kernels[node].duration();
   }
   return ways;
 }

@@ -59,8 +59,8 @@ class ChakraReader {
       }
     }
     const ChakraNode* const on_host = attribute_of(node, "is_cpu_op", "bool_val");
-    const double begin = static_cast<double>(whole_member(node, "start_time_micros", -1));
-    const double duration = static_cast<double>(whole_member(node, "duration_micros", -1));
+    const auto begin = static_cast<double>(whole_member(node, "start_time_micros", -1));
+    const auto duration = static_cast<double>(whole_member(node, "duration_micros", -1));
     const bool timed = begin >= 0 && duration >= 0 && begin < kMostMicros && duration < kMostMicros;
     if (timed && on_host != nullptr && on_host->is_boolean() && !on_host->get<bool>()) {
       made.kernel = static_cast<std::uint32_t>(out_.kernels.size());

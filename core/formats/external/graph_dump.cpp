@@ -86,7 +86,7 @@ class DumpReader {
     at_ = label + kLabel.size() - 2;  // at the quote, behind which ids and arrows may stand
     const std::string_view content = next_quoted();
     if (kind != "KERNEL" && kind != "MEMCPY" && kind != "MEMSET") return;
-    std::string_view name = content.substr(0, content.find("\\<\\<\\<"));
+    std::string_view name = content.substr(0, content.find(R"(\<\<\<)"));
     name = name.substr(std::min(name.size(), name.rfind('|') + 1));
     nodes_.emplace_back(id, name);
   }

@@ -142,8 +142,11 @@ class NetworkLink {
         const auto& made = ends[input.producer.index()];
         needs.insert(made.begin(), made.end());
       }
-      ends[o] = kernels[o].empty() ? std::move(needs) : std::set<std::uint32_t>{kernels[o].back()};
-      if (kernels[o].empty()) continue;
+      if (kernels[o].empty()) {
+        ends[o] = std::move(needs);
+        continue;
+      }
+      ends[o] = {kernels[o].back()};
       for (const std::uint32_t need : needs) {
         const std::uint32_t first = kernels[o].front();
         add(need, first, EdgeKind::kData,

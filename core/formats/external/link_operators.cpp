@@ -158,6 +158,7 @@ class Linker {
   bool pair_thread(const std::vector<std::uint32_t>& ranges, const std::vector<std::uint32_t>& names,
                    const std::vector<std::uint32_t>& nodes, Word word) {
     std::vector<std::uint32_t> others;
+    others.reserve(nodes.size());
     for (const std::uint32_t n : nodes) others.push_back(word(trace_.nodes[n].name));
     // Where more differ than a trace of the same run has, nobody wants to know which.
     const std::size_t most = std::min<std::size_t>(10 + (names.size() + others.size()) / 4, 20'000);
@@ -314,7 +315,7 @@ Recording recording_of_nodes(ExecutionTrace trace) {
   std::vector<std::uint32_t> last(count);
   std::vector<std::uint32_t> height(count, 0);
   for (std::uint32_t n = 0; n < count; ++n) last[n] = n;
-  for (std::uint32_t n = static_cast<std::uint32_t>(count); n-- > 0;) {
+  for (auto n = static_cast<std::uint32_t>(count); n-- > 0;) {
     const std::uint32_t up = parent(n);
     if (up == kNoNode) continue;
     last[up] = std::max(last[up], last[n]);

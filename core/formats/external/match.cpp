@@ -21,7 +21,7 @@ std::uint64_t bit_of(const Attributes& attributes) { return std::uint64_t{1} << 
 
 struct Words {
   std::array<std::string_view, 10> words;  // each somewhere in the type, letters only; the rest is empty
-  std::uint64_t kinds;
+  std::uint64_t kinds = 0;
 };
 // The first that fits counts.
 constexpr std::array kWords{

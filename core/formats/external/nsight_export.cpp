@@ -98,8 +98,8 @@ class NsightExport {
             return fail(message("has more than {} CUDA calls", kMostRows), where_, message("record less"));
           const auto kernel = launches_.find(query.integer(2));
           if (kernel == launches_.end() || !NsightTables::timed(query)) continue;
-          kernel->second.push_back({by_process_ ? query.integer(3) >> kThreadBits : 0, query.real(0) * kMicrosPerNano,
-                                    static_cast<std::uint32_t>(events_.size())});
+          kernel->second.emplace_back(by_process_ ? query.integer(3) >> kThreadBits : 0, query.real(0) * kMicrosPerNano,
+                                      static_cast<std::uint32_t>(events_.size()));
           add_event(query, 3, {});
         }
       }

@@ -111,7 +111,7 @@ class NsightReader {
     kernel.lane = static_cast<std::uint16_t>(lane->second);
     kernel.kind = kind_of_kernel(name);
     out_.kernels.push_back(kernel);
-    keys_.push_back({process, row.is_null(4) ? -1 : row.integer(4)});
+    keys_.emplace_back(process, row.is_null(4) ? -1 : row.integer(4));
     if (keys_.back().second >= 0) launching_.try_emplace(keys_.back());
     return &out_.kernels.back();
   }

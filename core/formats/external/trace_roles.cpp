@@ -43,8 +43,8 @@ Message clipped_notice(std::size_t kernels) {
 
 void Causes::add(std::int64_t number, const TraceEvent& event, std::uint32_t index) {
   if (number < 0) return;
-  of_process_.push_back({number, event.process, event.begin, index});
-  of_any_.push_back({number, 0, event.begin, index});
+  of_process_.emplace_back(number, event.process, event.begin, index);
+  of_any_.emplace_back(number, 0, event.begin, index);
 }
 
 void Causes::sort() {
