@@ -12631,6 +12631,42 @@
         <source>streams can win at most {:.3f} ms; gaps cost nothing</source>
         <translation>流最多可赢得 {0:.3f} ms；没有空隙可省</translation>
     </message>
+    <message>
+        <source>gain with gaps</source>
+        <translation>有空隙时的收益</translation>
+    </message>
+    <message>
+        <source>gain without gaps</source>
+        <translation>无空隙时的收益</translation>
+    </message>
+    <message>
+        <source>gaps between kernels cost {:.3f} ms; what streams can win is not known, because nothing says how much of the device a kernel fills</source>
+        <translation>内核之间的空隙占 {0:.3f} ms；流能赢得多少未知，因为没有说明一个内核占用设备的多少</translation>
+    </message>
+    <message>
+        <source>gaps between operators cost {:.3f} ms; what streams can win is not known, because nothing says how much of the processor an operator needs</source>
+        <translation>算子之间的空隙占 {0:.3f} ms；流能赢得多少未知，因为没有说明一个算子需要处理器的多少</translation>
+    </message>
+    <message>
+        <source>is a drawing of a CUDA graph, without times</source>
+        <translation>是 CUDA 计算图的绘制文件，没有时间</translation>
+    </message>
+    <message>
+        <source>launch gaps cost {:.3f} ms, which a CUDA graph can save; what streams can win is not known, because nothing says how much of the device a kernel fills</source>
+        <translation>启动空隙占 {0:.3f} ms，CUDA 计算图可以省去；流能赢得多少未知，因为没有说明一个内核占用设备的多少</translation>
+    </message>
+    <message>
+        <source>open it together with the recording of its run</source>
+        <translation>请与其运行的录制一同打开</translation>
+    </message>
+    <message>
+        <source>with gaps</source>
+        <translation>有空隙</translation>
+    </message>
+    <message>
+        <source>without gaps</source>
+        <translation>无空隙</translation>
+    </message>
 </context>
 <context>
     <name>iosx::DeviceBox</name>
@@ -15326,6 +15362,14 @@ Predicted: from %2 on, for %3; recorded: %4</source>
         <translation>%1
 预测：从 %2 开始，持续 %3；录制：%4</translation>
     </message>
+    <message>
+        <source>%1 without gaps · %2 with gaps</source>
+        <translation>无空隙 %1 · 有空隙 %2</translation>
+    </message>
+    <message>
+        <source>Predicted: %1, without gaps; the width below is %2. Click a row above to see its lanes.</source>
+        <translation>预测：%1，无空隙；下方宽度为 %2。单击上方的行可查看其泳道。</translation>
+    </message>
 </context>
 <context>
     <name>iosx::PredictorKeeper</name>
@@ -16155,6 +16199,14 @@ The file has changed since; its runs are of the earlier network</source>
     <message>
         <source>With %1 files</source>
         <translation>附带 %1 个文件</translation>
+    </message>
+    <message>
+        <source>Predicted gain without gaps</source>
+        <translation>无空隙时的预测收益</translation>
+    </message>
+    <message>
+        <source>Predicted gain with gaps</source>
+        <translation>有空隙时的预测收益</translation>
     </message>
 </context>
 <context>

@@ -151,8 +151,9 @@ void PredictedView::paintEvent(QPaintEvent* /*event*/) {
     const double launched = axis.pixels(Micros(each.as_launched));
     paint_predicted(painter, QRectF(axis.left, row.top() + 4, graph, 13), theme_.accent);
     paint_predicted(painter, QRectF(axis.left, row.top() + 19, launched, 6), theme_.mutedText);
-    const QString text = tr("%1 as a CUDA graph · %2 as launched")
-                             .arg(duration_text(Micros(each.as_graph.span)), duration_text(Micros(each.as_launched)));
+    const QString words = opened_->recording.of_processor ? tr("%1 without gaps · %2 with gaps")
+                                                          : tr("%1 as a CUDA graph · %2 as launched");
+    const QString text = words.arg(duration_text(Micros(each.as_graph.span)), duration_text(Micros(each.as_launched)));
     const double end = axis.left + std::max(graph, launched);
     paint_text(painter, small, theme_.text, QRectF(end + 8, row.top(), width() - end - 12, row.height()), kAtLeft,
                text);
@@ -160,7 +161,10 @@ void PredictedView::paintEvent(QPaintEvent* /*event*/) {
   }
   const double top = topOfLane(0) - kTitle;
   paint_text(painter, small, theme_.mutedText, QRectF(12, top, width() - 24, kTitle), kAtLeft,
-             tr("Predicted: %1, launched as a CUDA graph; the width below is %2. Click a row above to see its lanes.")
+             (opened_->recording.of_processor
+                  ? tr("Predicted: %1, without gaps; the width below is %2. Click a row above to see its lanes.")
+                  : tr("Predicted: %1, launched as a CUDA graph; the width below is %2. Click a row above to see its "
+                       "lanes."))
                  .arg(lanes_text(lanes()[chosen_].lanes), duration_text(laneAxis().range.end)));
   const Recording& recording = opened_->recording;
   const TimeAxis lane_axis = laneAxis();

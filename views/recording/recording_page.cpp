@@ -319,6 +319,7 @@ void RecordingPage::chooseOpportunity(std::size_t number) {
   timeline_->mark(kernels, std::nullopt, true);
   predicted_->mark(kernels);
   canvas_->showKernel(kernels.front());
+  const bool processor = recording_->opened->recording.of_processor;
   const auto gain = [](const std::optional<double>& micros) {
     return micros ? duration_text(Micros(*micros)) : tr("not known");
   };
@@ -326,8 +327,8 @@ void RecordingPage::chooseOpportunity(std::size_t number) {
             {tr("Independent"), one.known ? tr("known") : tr("may be")},
             {tr("Why"), message_text(one.why)},
             {tr("Groups"), QString::number(one.groups.size())},
-            {tr("Predicted gain as a CUDA graph"), gain(one.as_graph)},
-            {tr("Predicted gain as launched"), gain(one.as_launched)}});
+            {processor ? tr("Predicted gain without gaps") : tr("Predicted gain as a CUDA graph"), gain(one.as_graph)},
+            {processor ? tr("Predicted gain with gaps") : tr("Predicted gain as launched"), gain(one.as_launched)}});
 }
 
 void RecordingPage::showRows(const std::vector<std::pair<QString, QString>>& rows) {

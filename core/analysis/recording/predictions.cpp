@@ -37,6 +37,7 @@ RecordingPredictions predictions_of(const Recording& recording, const RecordingR
                                     std::optional<double> share) {
   RecordingPredictions out;
   const auto error = report.model_error();
+  out.of_processor = recording.of_processor;
   out.reliable = error && std::abs(*error) <= kReliable;
   out.why_none = why_no_lanes(recording, report);
   if (out.why_none) {

@@ -13,6 +13,13 @@ namespace {
 constexpr std::size_t kMostLines = 10;  // opportunities that text shows
 constexpr double kMicrosOfMilli = 1e3;
 
+Message with_gaps(const RecordingPredictions& predictions) {
+  return predictions.of_processor ? message("with gaps") : message("as launched");
+}
+Message without_gaps(const RecordingPredictions& predictions) {
+  return predictions.of_processor ? message("without gaps") : message("as a CUDA graph");
+}
+
 Cell number_or_nothing(const std::optional<double>& value) { return value ? Cell{*value} : Cell{}; }
 
 }  // namespace
@@ -22,9 +29,9 @@ Table predicted_lanes_table(const RecordingPredictions& predictions) {
   const std::vector<Column<Row>> columns{
       {{.id = "lanes", .title = message("predicted lanes"), .kind = ColumnKind::kCount},
        [](const Row& row) { return Cell{count_value(row.lanes)}; }},
-      {{.id = "as_launched_ms", .title = message("as launched"), .kind = ColumnKind::kMillis},
+      {{.id = "as_launched_ms", .title = with_gaps(predictions), .kind = ColumnKind::kMillis},
        [](const Row& row) { return Cell{row.as_launched / kMicrosOfMilli}; }},
-      {{.id = "as_graph_ms", .title = message("as a CUDA graph"), .kind = ColumnKind::kMillis},
+      {{.id = "as_graph_ms", .title = without_gaps(predictions), .kind = ColumnKind::kMillis},
        [](const Row& row) { return Cell{row.as_graph.span / kMicrosOfMilli}; }}};
   return table_of(columns, predictions.lanes);
 }
@@ -40,9 +47,11 @@ Table opportunity_table(const RecordingPredictions& predictions) {
                       .shown_if = ShownIf::kKnown};
   };
   const std::vector<Column<Row>> columns{
-      {micros("gain_as_graph_us", message("gain as a CUDA graph")),
+      {micros("gain_as_graph_us",
+              predictions.of_processor ? message("gain without gaps") : message("gain as a CUDA graph")),
        [](const Row& row) { return number_or_nothing(row.as_graph); }},
-      {micros("gain_as_launched_us", message("gain as launched")),
+      {micros("gain_as_launched_us",
+              predictions.of_processor ? message("gain with gaps") : message("gain as launched")),
        [](const Row& row) { return number_or_nothing(row.as_launched); }},
       {{.id = "times", .title = message("times"), .kind = ColumnKind::kCount},
        [](const Row& row) { return Cell{count_value(row.groups.size())}; }},

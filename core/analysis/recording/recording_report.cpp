@@ -147,26 +147,43 @@ Message judgement(const Recording& recording, const RecordingReport& report) {
   const double streams = millis(report.streams_win());
   const bool launched =
       std::ranges::any_of(recording.kernels, [](const RecordedKernel& kernel) { return kernel.launch != kNoIndex; });
-  if (gaps < kNoTime) {
-    return message("streams can win at most {:.3f} ms; gaps cost nothing", streams);
+  if (!report.streams_known) {
+    if (recording.of_processor) {
+      return message(
+          "gaps between operators cost {:.3f} ms; what streams can win is not known, because nothing says how much of "
+          "the processor an operator needs",
+          gaps);
+    }
+    return launched ? message(
+                          "launch gaps cost {:.3f} ms, which a CUDA graph can save; what streams can win is not "
+                          "known, because nothing says how much of the device a kernel fills",
+                          gaps)
+                    : message(
+                          "gaps between kernels cost {:.3f} ms; what streams can win is not known, because nothing "
+                          "says how much of the device a kernel fills",
+                          gaps);
   }
-  if (gaps < streams) {
-    if (recording.of_processor)
-      return message("streams can win at most {:.3f} ms; gaps between operators cost {:.3f} ms", streams, gaps);
-    if (!launched)
-      return message("streams can win at most {:.3f} ms; gaps between kernels cost {:.3f} ms", streams, gaps);
-    return message("streams can win at most {:.3f} ms; launch gaps cost {:.3f} ms, which a CUDA graph can save",
-                   streams, gaps);
-  }
+  if (gaps < kNoTime) return message("streams can win at most {:.3f} ms; gaps cost nothing", streams);
+  const bool gaps_first = gaps >= streams;
   if (recording.of_processor) {
-    return message("gaps between operators cost {:.3f} ms; streams can win at most {:.3f} ms of the rest", gaps,
-                   streams);
+    return gaps_first
+               ? message("gaps between operators cost {:.3f} ms; streams can win at most {:.3f} ms of the rest", gaps,
+                         streams)
+               : message("streams can win at most {:.3f} ms; gaps between operators cost {:.3f} ms", streams, gaps);
   }
-  if (!launched)
-    return message("gaps between kernels cost {:.3f} ms; streams can win at most {:.3f} ms of the rest", gaps, streams);
-  return message(
-      "launch gaps cost {:.3f} ms, which a CUDA graph can save; streams can win at most {:.3f} ms of the rest", gaps,
-      streams);
+  if (!launched) {
+    return gaps_first
+               ? message("gaps between kernels cost {:.3f} ms; streams can win at most {:.3f} ms of the rest", gaps,
+                         streams)
+               : message("streams can win at most {:.3f} ms; gaps between kernels cost {:.3f} ms", streams, gaps);
+  }
+  return gaps_first
+             ? message(
+                   "launch gaps cost {:.3f} ms, which a CUDA graph can save; streams can win at most {:.3f} ms "
+                   "of the rest",
+                   gaps, streams)
+             : message("streams can win at most {:.3f} ms; launch gaps cost {:.3f} ms, which a CUDA graph can save",
+                       streams, gaps);
 }
 
 Message without_dependencies() {
@@ -188,6 +205,7 @@ RecordingReport report_of(const Recording& recording, std::optional<double> shar
   // The model may slow kernels that ran at once, where their shares are not known; without gaps nothing takes longer.
   if (report.without_launch_gaps) report.without_launch_gaps = std::min(*report.without_launch_gaps, report.usage.span);
   report.streams_at_most = streams_at_most(recording, shares);
+  report.streams_known = share.has_value() || without_share(recording) < recording.kernels.size();
   for (const RecordedKernel& kernel : recording.kernels) {
     if (kernel.kind != KernelKind::kCollective) report.compute += kernel.duration();
   }
@@ -281,8 +299,10 @@ std::string recording_text(const Recording& recording, const RecordingReport& re
   text += report.without_launch_gaps
               ? fmt::format("without launch gaps {:>10.3f} ms\n", millis(*report.without_launch_gaps))
               : "without launch gaps    unknown: its dependencies are a cycle\n";
-  text += fmt::format("streams at most     {:>10.1f} % of {:.3f} ms of kernels without collectives\n\n",
-                      100 * report.streams_at_most, millis(report.compute));
+  text += report.streams_known
+              ? fmt::format("streams at most     {:>10.1f} % of {:.3f} ms of kernels without collectives\n\n",
+                            100 * report.streams_at_most, millis(report.compute))
+              : "streams at most        unknown: give the share of the device of a kernel\n\n";
   text += usage_text(usage);
   text += edges_text(recording, report.edges);
   text += report.critical_path ? path_text(recording, *report.critical_path) : "critical path unknown\n";
@@ -307,7 +327,7 @@ nlohmann::ordered_json recording_json(const Recording& recording, const Recordin
           {"busy_ms", timed(millis(report.usage.busy))},
           {"idle_share", timed(report.usage.idle_share())},
           {"without_launch_gaps_ms", recording.timed ? known(report.without_launch_gaps) : OrderedJson()},
-          {"streams_at_most", report.streams_at_most},
+          {"streams_at_most", report.streams_known ? OrderedJson(report.streams_at_most) : OrderedJson()},
           {"critical_path_ms", known(path)},
           {"edges", std::move(edges)},
           {"notices", std::move(notices)}};

@@ -183,6 +183,10 @@ Result<Recording> open_recording(const std::filesystem::path& path, const Record
   const std::string file = path.string();
   IOS_TRY(const auto begun, open_source(path));
   IOS_TRY(const std::string head, head_of(*begun, kBeginning));
+  if (external::is_graph_dump(head)) {
+    return fail(message("is a drawing of a CUDA graph, without times"), file,
+                message("open it together with the recording of its run"));
+  }
   if (std::string_view(head).starts_with(kSqlite)) {
     IOS_TRY(auto recording, external::nsight_recording(path));
     return completed(std::move(recording), file, options);

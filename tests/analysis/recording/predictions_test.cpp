@@ -1,5 +1,7 @@
 #include "core/analysis/recording/predictions.h"
 
+#include <nlohmann/json.hpp>
+
 #include "core/analysis/recording/predictions_report.h"
 #include "tests/analysis/recording/made_recordings.h"
 #include "tests/support/prelude.h"
@@ -199,6 +201,26 @@ TEST(Predictions, AskForAStepOfALongRecording) {
   const RecordingPredictions predictions = predicted(recording);
   EXPECT_TRUE(predictions.lanes.empty());
   EXPECT_THAT(must(predictions.why_none).text(), HasSubstr("choose a step"));
+}
+
+// What is larger comes first; what nobody knows is not said to be nothing.
+TEST(Judgement, SaysWhatMattersMore) {
+  Recording recording = of_lanes("aaaa");  // gaps of 10 µs, half of the device
+  EXPECT_EQ(judgement(recording, report_of(recording, {})).text(),
+            "launch gaps cost 0.030 ms, which a CUDA graph can save; streams can win at most 0.020 ms of the rest");
+  EXPECT_EQ(judgement(recording, report_of(recording, {})).text().find("not known"), std::string::npos);
+  for (RecordedKernel& kernel : recording.kernels) kernel.grid = {};
+  const RecordingReport unknown = report_of(recording, {});
+  EXPECT_FALSE(unknown.streams_known);
+  EXPECT_THAT(judgement(recording, unknown).text(), HasSubstr("what streams can win is not known"));
+  EXPECT_TRUE(recording_json(recording, unknown)["streams_at_most"].is_null());
+  EXPECT_THAT(recording_text(recording, unknown, "x"), HasSubstr("streams at most        unknown"));
+  const RecordingReport given = report_of(recording, 0.1);
+  EXPECT_TRUE(given.streams_known);
+  EXPECT_EQ(judgement(recording, given).text(),
+            "streams can win at most 0.036 ms; launch gaps cost 0.030 ms, which a CUDA graph can save");
+  recording.of_processor = true;
+  EXPECT_THAT(judgement(recording, report_of(recording, {})).text(), HasSubstr("how much of the processor"));
 }
 
 }  // namespace

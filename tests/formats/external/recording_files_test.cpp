@@ -304,6 +304,15 @@ TEST(ExecutionTraceFile, TellsWhatOperatorsReadAndWrite) {
               HasSubstr("no execution trace"));
 }
 
+TEST(GraphDumpFile, IsNoRecordingByItself) {
+  const fs::path file = fs::path(testing::TempDir()) / "graph_dump_alone.dot";
+  std::ofstream(file) << "digraph dot {\nsubgraph cluster_1 {\n}\n}\n";
+  const std::string said = refused(open_recording(file, {})).text();
+  fs::remove(file);
+  EXPECT_THAT(said, HasSubstr("is a drawing of a CUDA graph"));
+  EXPECT_THAT(said, HasSubstr("together with the recording"));
+}
+
 TEST(GraphDumpFile, HasNodesInTheOrderOfTheCaptureAndEdges) {
   const GraphDump dump = must(external::read_graph_dump(R"json(digraph dot {
     "graph_1_node_10"[style="bold" label="{KERNEL
