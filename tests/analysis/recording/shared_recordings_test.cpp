@@ -1,4 +1,6 @@
+#include "core/analysis/recording/fold.h"
 #include "core/analysis/recording/predictions_report.h"
+#include "core/analysis/recording/recording_exports.h"
 #include "core/formats/external/open_recording.h"
 #include "tests/support/attacks.h"
 #include "tests/support/prelude.h"
@@ -291,6 +293,13 @@ void expect_consistent(const Recording& recording) {
     }
   }
   EXPECT_FALSE(predictions_text(predictions).empty());
+  EXPECT_TRUE(nlohmann::json::accept(recording_trace_json(recording, report, predictions, "attacked")));
+  if (const PredictedLanes* best = predictions.best()) {
+    EXPECT_EQ(streams_json(recording, report, *best)["kernels"].size(), recording.kernels.size());
+  }
+  const RecordingFold fold = fold_of(recording);
+  ASSERT_EQ(fold.box_of.size(), recording.kernels.size());
+  for (const std::uint32_t box : fold.box_of) ASSERT_LT(box, fold.nodes.size());
   EXPECT_FALSE(recording_text(recording, report, "attacked").empty());
   EXPECT_FALSE(
       recording_json(recording, report).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace).empty());
