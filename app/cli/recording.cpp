@@ -63,8 +63,12 @@ Exit recording_command(const RecordingArguments& options, Session& session) {
   const RecordingReport report = report_of(recording, options.share);
   const RecordingPredictions predictions = predictions_of(recording, report, options.share);
   const std::string title = std::filesystem::path(options.file).filename().string();
-  if (!options.trace.empty())
-    IOS_TRY(write_output(session, options.trace, recording_trace_json(recording, report, predictions, title)));
+  if (!options.trace.empty()) {
+    const auto write = options.trace.ends_with(".pftrace") || options.trace.ends_with(".perfetto-trace")
+                           ? recording_trace_perfetto
+                           : recording_trace_json;
+    IOS_TRY(write_output(session, options.trace, write(recording, report, predictions, title)));
+  }
   if (!options.streams.empty()) IOS_TRY(write_streams(session, options, recording, report, predictions));
   if (options.trace == "-" || options.streams == "-") return kSuccess;
   if (options.json) {
@@ -112,7 +116,7 @@ void add_recording(Command& program) {
   command.add_option(
       "--trace", options->trace, "FILE",
       "Write a trace for Perfetto: what was recorded, dependencies as arrows, and the predicted lanes as "
-      "processes of their own; - is standard output");
+      "processes of their own. It is JSON, or protobuf in a file .pftrace or .perfetto-trace; - is standard output");
   command.add_option("--streams", options->streams, "FILE",
                      "Write on which stream each kernel should run, for iosx.apply_streams() in Python; - is standard "
                      "output");

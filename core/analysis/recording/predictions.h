@@ -21,8 +21,8 @@ struct PredictedLanes {
 struct RecordingPredictions {
   // The model replays the recording as it was within kReliable, so that what it says about other lanes may be true.
   bool reliable = false;
-  bool of_processor = false;  // it launches nothing: "as a CUDA graph" means without gaps between operators
-  std::vector<PredictedLanes> lanes;       // 1, 2, 4 and 8; empty where `why_none` says why
+  bool of_processor = false;          // it launches nothing: "as a CUDA graph" means without gaps between operators
+  std::vector<PredictedLanes> lanes;  // 1, 2, 4 and 8; empty where `why_none` says why
   std::vector<Opportunity> opportunities;  // ranked; without `lanes` they only may be some
   std::optional<Message> why_none;         // why there are no lanes, and what to do
 

@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <numeric>
+#include <optional>
 #include <utility>
+
+#include "core/analysis/recording/trace_writers.h"
 
 namespace iosx {
 namespace {
@@ -16,55 +18,12 @@ constexpr int kRecorded = 1;  // processes
 constexpr int kHost = 2;
 constexpr int kPredicted = 3;
 
-std::string quoted(const std::string& text) {
-  return nlohmann::json(text).dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
-}
-
-// Writes trace events, one a line.
-class EventText {
- public:
-  void name_process(int process, const std::string& name) {
-    event(R"("ph":"M","name":"process_name","pid":{},"args":{{"name":{}}})", process, quoted(name));
-  }
-  void name_thread(int process, std::size_t thread, const std::string& name) {
-    event(R"("ph":"M","name":"thread_name","pid":{},"tid":{},"args":{{"name":{}}})", process, thread, quoted(name));
-  }
-  void span(const std::string& name, const char* category, int process, std::size_t thread, double begin, double end,
-            const std::string& arguments) {
-    event(R"("ph":"X","name":{},"cat":"{}","pid":{},"tid":{},"ts":{:.3f},"dur":{:.3f},"args":{{{}}})", quoted(name),
-          category, process, thread, begin, end - begin, arguments);
-  }
-  // From a time within a span to the begin of another one.
-  void flow(const std::string& name, int from_process, std::size_t from_thread, double from, int process,
-            std::size_t thread, double to) {
-    ++flows_;
-    event(R"("ph":"s","name":"{}","cat":"dependency","id":{},"pid":{},"tid":{},"ts":{:.3f})", name, flows_,
-          from_process, from_thread, from);
-    event(R"("ph":"f","bp":"e","name":"{}","cat":"dependency","id":{},"pid":{},"tid":{},"ts":{:.3f})", name, flows_,
-          process, thread, to);
-  }
-  std::string take() { return std::move(text_) + "\n]}\n"; }
-  std::string& text() { return text_; }
-
- private:
-  template <typename... Values>
-  void event(fmt::format_string<Values...> pattern, Values&&... values) {
-    text_ += first_ ? "\n{" : ",\n{";
-    first_ = false;
-    fmt::format_to(std::back_inserter(text_), pattern, std::forward<Values>(values)...);
-    text_ += '}';
-  }
-
-  std::string text_;
-  bool first_ = true;
-  std::size_t flows_ = 0;
-};
-
 std::string kernel_arguments(const Recording& recording, const RecordedKernel& kernel) {
   const RecordedLane& lane = recording.lanes[kernel.lane];
   const bool digits = !lane.stream.empty() && lane.stream.find_first_not_of("0123456789") == std::string::npos;
   const bool number = digits && (lane.stream.front() != '0' || lane.stream.size() == 1);
-  std::string text = fmt::format(R"("device":{},"stream":{})", lane.device, number ? lane.stream : quoted(lane.stream));
+  std::string text =
+      fmt::format(R"("device":{},"stream":{})", lane.device, number ? lane.stream : quoted_json(lane.stream));
   if (kernel.launch != kNoIndex) text += fmt::format(R"(,"correlation":{})", kernel.launch + 1);
   if (kernel.graph != 0) text += fmt::format(R"(,"graph id":{},"graph node id":{})", kernel.graph, kernel.node);
   if (kernel.has_shape()) {
@@ -75,7 +34,8 @@ std::string kernel_arguments(const Recording& recording, const RecordedKernel& k
   return text;
 }
 
-void add_predicted(EventText& events, const Recording& recording, const PredictedLanes& predicted, int process) {
+template <typename Writer>
+void add_predicted(Writer& events, const Recording& recording, const PredictedLanes& predicted, int process) {
   events.name_process(process, fmt::format("predicted: {} {}, as a CUDA graph", predicted.lanes,
                                            predicted.lanes == 1 ? "lane" : "lanes"));
   for (std::size_t lane = 0; lane < predicted.lanes; ++lane)
@@ -86,6 +46,50 @@ void add_predicted(EventText& events, const Recording& recording, const Predicte
     events.span(recording.name(recording.kernels[i].name), "predicted", process, placed.lane, first + placed.begin,
                 first + placed.end, "");
   }
+}
+
+// Returns a member of a Chrome trace, as PyTorch's profiler writes it.
+std::string device_properties(const Recording& recording) {
+  std::string text = R"("deviceProperties":[)";
+  for (std::size_t i = 0; i < recording.devices.size(); ++i) {
+    const RecordedDevice& device = recording.devices[i];
+    text += fmt::format(R"({}{{"id":{},"name":{})", i == 0 ? "" : ",", device.id, quoted_json(device.name));
+    if (device.multiprocessors) text += fmt::format(R"(,"numSms":{})", *device.multiprocessors);
+    text += fmt::format(R"(,"maxThreadsPerMultiprocessor":{}}})", 32 * device.warps);
+  }
+  return text + "],";
+}
+
+template <typename Writer>
+void write_trace(Writer& events, const Recording& recording, const RecordingReport& report,
+                 const RecordingPredictions& predictions, const std::string& title) {
+  events.name_process(kRecorded, "recorded: " + title);
+  for (std::size_t lane = 0; lane < recording.lanes.size(); ++lane)
+    events.name_thread(kRecorded, lane, "stream " + recording.lanes[lane].stream);
+  if (!recording.launches.empty()) events.name_process(kHost, "recorded: launches");
+  std::vector<std::optional<SpanNumber>> launched(recording.launches.size());
+  std::vector<SpanNumber> kernels;
+  kernels.reserve(recording.kernels.size());
+  for (const RecordedKernel& kernel : recording.kernels) {
+    kernels.push_back(events.span(recording.name(kernel.name), "kernel", kRecorded, kernel.lane, kernel.begin,
+                                  kernel.end, kernel_arguments(recording, kernel)));
+    if (kernel.launch == kNoIndex) continue;
+    const HostLaunch& launch = recording.launches[kernel.launch];
+    std::optional<SpanNumber>& call = launched[kernel.launch];
+    if (!call) {
+      call = events.span("launch", "cuda_runtime", kHost, launch.thread, launch.begin, launch.end,
+                         fmt::format(R"("correlation":{})", kernel.launch + 1));
+    }
+    events.flow("launch", *call, launch.begin, kernels.back());
+  }
+  for (const RecordedEdge& edge : report.edges.edges) {
+    const RecordedKernel& before = recording.kernels[edge.before];
+    const char* certainty = edge.certainty == EdgeCertainty::kKnown ? "known" : "assumed";
+    events.flow(fmt::format("{}, {}", edge_kind_name(edge.kind), certainty), kernels[edge.before],
+                (before.begin + before.end) / 2, kernels[edge.after]);
+  }
+  int process = kPredicted;
+  for (const PredictedLanes& predicted : predictions.lanes) add_predicted(events, recording, predicted, process++);
 }
 
 // The operators around a launch, and the modules around these.
@@ -141,41 +145,15 @@ class OperatorPlaces {
 
 std::string recording_trace_json(const Recording& recording, const RecordingReport& report,
                                  const RecordingPredictions& predictions, const std::string& title) {
-  EventText events;
-  events.text() = R"({"deviceProperties":[)";
-  for (std::size_t i = 0; i < recording.devices.size(); ++i) {
-    const RecordedDevice& device = recording.devices[i];
-    events.text() += fmt::format(R"({}{{"id":{},"name":{})", i == 0 ? "" : ",", device.id, quoted(device.name));
-    if (device.multiprocessors) events.text() += fmt::format(R"(,"numSms":{})", *device.multiprocessors);
-    events.text() += fmt::format(R"(,"maxThreadsPerMultiprocessor":{}}})", 32 * device.warps);
-  }
-  events.text() += R"(],"traceEvents":[)";
-  events.name_process(kRecorded, "recorded: " + title);
-  for (std::size_t lane = 0; lane < recording.lanes.size(); ++lane)
-    events.name_thread(kRecorded, lane, "stream " + recording.lanes[lane].stream);
-  if (!recording.launches.empty()) events.name_process(kHost, "recorded: launches");
-  std::vector<bool> told(recording.launches.size(), false);
-  for (const RecordedKernel& kernel : recording.kernels) {
-    events.span(recording.name(kernel.name), "kernel", kRecorded, kernel.lane, kernel.begin, kernel.end,
-                kernel_arguments(recording, kernel));
-    if (kernel.launch == kNoIndex) continue;
-    const HostLaunch& launch = recording.launches[kernel.launch];
-    if (!told[kernel.launch]) {
-      events.span("launch", "cuda_runtime", kHost, launch.thread, launch.begin, launch.end,
-                  fmt::format(R"("correlation":{})", kernel.launch + 1));
-    }
-    told[kernel.launch] = true;
-    events.flow("launch", kHost, launch.thread, launch.begin, kRecorded, kernel.lane, kernel.begin);
-  }
-  for (const RecordedEdge& edge : report.edges.edges) {
-    const RecordedKernel& before = recording.kernels[edge.before];
-    const RecordedKernel& after = recording.kernels[edge.after];
-    const char* certainty = edge.certainty == EdgeCertainty::kKnown ? "known" : "assumed";
-    events.flow(fmt::format("{}, {}", edge_kind_name(edge.kind), certainty), kRecorded, before.lane,
-                (before.begin + before.end) / 2, kRecorded, after.lane, after.begin);
-  }
-  int process = kPredicted;
-  for (const PredictedLanes& predicted : predictions.lanes) add_predicted(events, recording, predicted, process++);
+  JsonTraceWriter events(device_properties(recording));
+  write_trace(events, recording, report, predictions, title);
+  return events.take();
+}
+
+std::string recording_trace_perfetto(const Recording& recording, const RecordingReport& report,
+                                     const RecordingPredictions& predictions, const std::string& title) {
+  PerfettoTraceWriter events;
+  write_trace(events, recording, report, predictions, title);
   return events.take();
 }
 

@@ -12,6 +12,9 @@ namespace iosx {
 // same clock from the first kernel on. It can be opened again: its kernels and launches are a recording.
 std::string recording_trace_json(const Recording& recording, const RecordingReport& report,
                                  const RecordingPredictions& predictions, const std::string& title);
+// Returns the same as Perfetto's protobuf.
+std::string recording_trace_perfetto(const Recording& recording, const RecordingReport& report,
+                                     const RecordingPredictions& predictions, const std::string& title);
 
 // Returns on which lane each kernel should run, in launch order: {"lanes", "kernels": [{"operator", "record_function"
 // (null: not known), "occurrence", "path", "around", "launch", "lane" (null: it stays on its stream), "after"}]}. The

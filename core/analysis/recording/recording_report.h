@@ -23,7 +23,7 @@ struct RecordingReport {
   double streams_at_most = 0;  // a fraction of `compute`
   // False: nothing says how much of the device any kernel fills, so streams_at_most is 0 for want of knowledge.
   bool streams_known = true;
-  double compute = 0;          // work without collectives
+  double compute = 0;  // work without collectives
   std::vector<Message> notices = {};
 
   // Returns what streams can win at most, in µs.
@@ -55,8 +55,8 @@ std::string recording_text(const Recording& recording, const RecordingReport& re
 
 // Returns {"kernels", "lanes", "span_ms" (null without times, like the next two), "busy_ms", "idle_share",
 // "without_launch_gaps_ms" (null: unknown),
-// "streams_at_most" (a fraction; null: unknown), "critical_path_ms" (null: unknown), "edges": {KIND: number}, "notices"}. Edges of
-// KIND that are assumed where others are known are "KIND_assumed"; "host" are waits of the host.
+// "streams_at_most" (a fraction; null: unknown), "critical_path_ms" (null: unknown), "edges": {KIND: number},
+// "notices"}. Edges of KIND that are assumed where others are known are "KIND_assumed"; "host" are waits of the host.
 nlohmann::ordered_json recording_json(const Recording& recording, const RecordingReport& report);
 
 }  // namespace iosx

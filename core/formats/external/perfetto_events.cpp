@@ -81,6 +81,7 @@ class PerfettoReader {
     if (trace.damaged() && out_.events.empty())
       return fail(message("is a damaged trace of Perfetto"), origin_, message("copy or record it again"));
     for (const auto& [track, slices] : open_) out_.unpaired += slices.size();
+    keep_kernels();
     for (const auto& [uuid, track] : tracks_) {
       const TextId thread = text(std::to_string(uuid));
       if (track.name != 0) out_.thread_names[{0, thread}] = track.name;
@@ -103,6 +104,16 @@ class PerfettoReader {
     std::unordered_map<std::uint64_t, TextId> categories;
     std::uint64_t track = 0;  // of events that name none
   };
+
+  // Where slices say that they are kernels or copies, the others are calls of the host, or predicted.
+  void keep_kernels() {
+    const auto of_device = [&](const TraceEvent& event) {
+      const std::string& category = out_.texts[event.category];
+      return category == "kernel" || category == "gpu_memcpy" || category == "gpu_memset";
+    };
+    if (std::ranges::any_of(out_.events, of_device))
+      std::erase_if(out_.events, [&](const TraceEvent& event) { return !of_device(event); });
+  }
 
   TextId text(std::string_view words) {
     const auto [found, made] = ids_.emplace(std::string(words), static_cast<TextId>(out_.texts.size()));

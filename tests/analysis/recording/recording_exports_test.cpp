@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/analysis/recording/trace_writers.h"
 #include "core/formats/external/open_recording.h"
 #include "tests/analysis/recording/made_recordings.h"
 #include "tests/support/prelude.h"
@@ -46,6 +47,42 @@ TEST(RecordingTrace, KeepsWhatWasRecordedApartFromWhatIsPredicted) {
     EXPECT_EQ(categories[process].size(), 1U) << name;
   }
   EXPECT_EQ(predicted, 4U);
+}
+
+// Lanes, kernels and times come back; calls of the host and predictions are no kernels.
+TEST(RecordingTrace, OpensAgainAsProtobuf) {
+  Exported made;
+  made.recording.names.emplace_back("gemm<float>(\"a\")");
+  for (RecordedKernel& kernel : made.recording.kernels) kernel.name = 1;
+  const std::string bytes = recording_trace_perfetto(made.recording, made.report, made.predictions, "run");
+  const auto text = [&](const std::string& words) { return bytes.find(words) != std::string::npos; };
+  EXPECT_TRUE(text("recorded: run") && text("predicted: 4 lanes") && text("data, known") && text("\"correlation\":1"));
+  const Recording again = must(read_recording_text(bytes, "again", {}));
+  ASSERT_EQ(again.kernels.size(), 4U);
+  EXPECT_EQ(again.lanes.size(), 2U);
+  const double shift = made.recording.kernels[0].begin - again.kernels[0].begin;
+  for (std::size_t i = 0; i < 4; ++i) {
+    EXPECT_EQ(again.name(again.kernels[i].name), "gemm<float>(\"a\")");
+    EXPECT_NEAR(again.kernels[i].begin + shift, made.recording.kernels[i].begin, 0.002);
+    EXPECT_NEAR(again.kernels[i].duration(), made.recording.kernels[i].duration(), 0.002);
+    EXPECT_EQ(again.kernels[i].lane == again.kernels[0].lane,
+              made.recording.kernels[i].lane == made.recording.kernels[0].lane);
+  }
+}
+
+// Perfetto closes the innermost slice of a track, so those of one track must not overlap.
+TEST(RecordingTrace, PutsOverlappingSpansOnTracksOfTheirOwn) {
+  PerfettoTraceWriter writer;
+  writer.name_process(1, "recorded");
+  const SpanNumber first = writer.span("a", "kernel", 1, 0, 0, 10, "");
+  writer.span("b", "kernel", 1, 0, 5, 20, "");
+  writer.flow("data, known", first, 5, writer.span("c", "kernel", 1, 0, 20, 20, ""));
+  const Recording read = must(read_recording_text(writer.take(), "x", {}));
+  ASSERT_EQ(read.kernels.size(), 3U);
+  EXPECT_EQ(read.lanes.size(), 2U);
+  EXPECT_DOUBLE_EQ(read.kernels[0].duration(), 10);
+  EXPECT_DOUBLE_EQ(read.kernels[1].duration(), 15);
+  EXPECT_DOUBLE_EQ(read.kernels[2].duration(), 0);
 }
 
 TEST(RecordingTrace, OpensAgain) {

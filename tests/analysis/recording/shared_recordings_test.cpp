@@ -294,6 +294,8 @@ void expect_consistent(const Recording& recording) {
   }
   EXPECT_FALSE(predictions_text(predictions).empty());
   EXPECT_TRUE(nlohmann::json::accept(recording_trace_json(recording, report, predictions, "attacked")));
+  const auto again = read_recording_text(recording_trace_perfetto(recording, report, predictions, "x"), "x", {});
+  EXPECT_TRUE(!again || again->kernels.size() <= recording.kernels.size());
   if (const PredictedLanes* best = predictions.best()) {
     EXPECT_EQ(streams_json(recording, report, *best)["kernels"].size(), recording.kernels.size());
   }
