@@ -40,6 +40,8 @@ void add_predicted(Writer& events, const Recording& recording, const PredictedLa
                                            predicted.lanes == 1 ? "lane" : "lanes"));
   for (std::size_t lane = 0; lane < predicted.lanes; ++lane)
     events.name_thread(process, lane, fmt::format("predicted lane {}", lane + 1));
+  for (std::size_t lane = 0; lane < recording.lanes.size(); ++lane)  // collectives and copies keep theirs
+    events.name_thread(process, predicted.lanes + lane, "stream " + recording.lanes[lane].stream);
   const double first = recording.kernels.front().begin;
   for (std::size_t i = 0; i < predicted.as_graph.kernels.size(); ++i) {
     const PlacedKernel& placed = predicted.as_graph.kernels[i];
