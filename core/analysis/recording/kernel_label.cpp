@@ -3,6 +3,7 @@
 
 #include <string_view>
 
+#include "core/analysis/recording/fold.h"
 #include "core/analysis/recording/opportunities.h"
 
 namespace iosx {
@@ -31,18 +32,6 @@ std::string_view operator_name(std::string_view name) {
   return name;
 }
 
-// Returns "gemm" of "void cutlass::gemm<float>(float*)".
-std::string_view function_name(std::string_view name) {
-  constexpr std::string_view kUnnamed = "(anonymous namespace)::";
-  if (const std::size_t at = name.rfind(kUnnamed, name.find('<')); at != std::string_view::npos)
-    name.remove_prefix(at + kUnnamed.size());
-  const std::size_t open = name.find_first_of("<(");
-  if (open != 0) name = name.substr(0, open);
-  if (const std::size_t scope = name.rfind("::"); scope != std::string_view::npos) name.remove_prefix(scope + 2);
-  cut_off(name, "void ");
-  return name.substr(0, kMostLetters);
-}
-
 }  // namespace
 
 std::string kernel_label(const Recording& recording, std::uint32_t kernel) {
@@ -59,7 +48,8 @@ std::string kernel_label(const Recording& recording, std::uint32_t kernel) {
       operators.push_back(operator_name(name));
     }
   }
-  if (operators.empty()) operators.push_back(function_name(recording.name(recording.kernels[kernel].name)));
+  if (operators.empty())
+    return module + short_name(recording.name(recording.kernels[kernel].name)).substr(0, kMostLetters);
   return module + fmt::to_string(fmt::join(operators, " < "));
 }
 

@@ -75,13 +75,12 @@ struct KeptRecordingRecord {
   std::string file;
   RecordingChoices choices;
 };
+IOS_FIELDS(KeptRecordingRecord, all, field("file", x.file), field("choices", x.choices));
 
 struct ChoiceRecord {
   std::size_t run = 0;
   ScheduleId schedule;
 };
-IOS_FIELDS(KeptRecordingRecord, all, field("file", x.file), field("choices", x.choices));
-
 IOS_FIELDS(ChoiceRecord, all, not_negative("run", x.run), field("schedule", x.schedule));
 
 struct ProjectRecord {
