@@ -138,6 +138,12 @@ TEST_F(RecordingTest, AProjectBringsItBackAndSaysWhatIsMissing) {
   EXPECT_EQ(session_->workspace().recordings().size(), 1U);
 }
 
+// All modes are in one place of the window, which is as wide as the widest of them needs.
+TEST_F(RecordingTest, MakesOtherModesNoWider) {
+  openAsked(made());
+  EXPECT_LE(page().minimumSizeHint().width(), 500);
+}
+
 TEST_F(RecordingTest, TheShareOfUnknownKernelsIsAChoice) {
   if (!std::filesystem::exists(kWindowRecordings)) GTEST_SKIP() << "there is no ../shared/reference/recordings";
   jobs_->openRecording(QString::fromStdString((kWindowRecordings / "pairs/train.trace.json.gz").string()),

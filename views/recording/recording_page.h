@@ -35,6 +35,8 @@ class RecordingPage final : public QWidget {
   explicit RecordingPage(QWidget* parent = nullptr);
 
   void setRecording(const WorkspaceRecording* recording);  // null: how to record one
+  // Less than its head needs: pages of other modes are in the same place, and must not become wider for this one.
+  QSize minimumSizeHint() const override { return {420, 300}; }
   RecordingTimeline* timeline() const { return timeline_; }
   FoldCanvas* canvas() const { return canvas_; }
   RecordingHeader* header() const { return header_; }
