@@ -90,19 +90,22 @@ void add_recording(Command& program) {
   command
       .add_option(
           "FILE", options->file, "FILE",
-          "A trace of PyTorch's profiler or of JAX, an SQLite export of nsys, the JSON of rocprofv3, a profile of "
-          "ONNX Runtime, a table of kernels with begins, or an execution trace of PyTorch. It may be packed by "
-          "gzip")
+          "A trace of PyTorch's profiler, of JAX or of Perfetto, an SQLite export of nsys, the JSON or a table of "
+          "rocprofv3, a profile of ONNX Runtime, a table of kernels with begins, an execution trace of PyTorch or "
+          "Chakra, or what TensorRT's inspector wrote. It may be packed by gzip. The window's empty page "
+          "and iosx.record() in Python say how to record one")
       .required();
   command.add_repeated(
       "--with", options->with, "FILE",
       "An execution trace of the same run, or a drawing of its CUDA graph (DOT). It says which kernels "
-      "depend on which. Repeat the option for several files");
+      "depend on which; traces of captured graphs by PyTorch 2.15 say it themselves. Repeat the option for several "
+      "files");
   command.add_option("--model", options->model, "NETWORK",
                      "The network that ran, an ONNX file or a built-in one: it says which kernels depend on which");
   command
       .add_option("--step", options->step, "N",
-                  "Only this step of PyTorch's profiler, or the range of this number, from 0 on")
+                  "Only this step of the recording, or the range of this number, counted from 0: the first one is 0, "
+                  "however its ProfilerStep#N is numbered")
       .check(whole_number(0, 1'000'000, "a number of a step"));
   command.add_option("--range", options->range, "NAME",
                      "The range of record_function() or NVTX that is a step. Default: the steps of PyTorch's profiler");
@@ -111,7 +114,7 @@ void add_recording(Command& program) {
   command
       .add_option("--share", options->share, "X",
                   "The share of the device that a kernel fills of which it is not known, such as an operator of a "
-                  "processor. Default: 1")
+                  "processor, from 0.001 to 1. Default: 1, which lets none of them run beside another")
       .check(number({0.001, 1}, "a share of the device"));
   command.add_option(
       "--trace", options->trace, "FILE",
@@ -122,7 +125,7 @@ void add_recording(Command& program) {
                      "output");
   command
       .add_option("--lanes", options->lanes, "N",
-                  "The streams of --streams. Default: the fewest that are almost as fast as any")
+                  "The streams of --streams. Default: the fewest that are within half a per cent of the fastest")
       .check(one_of({"1", "2", "4", "8"}));
   add_json(command, options->json);
 }

@@ -26,8 +26,10 @@ class TextSource final : public ByteSource {
 
 class FileSource final : public ByteSource {
  public:
-  FileSource(std::ifstream file, std::string origin) : file_(std::move(file)), origin_(std::move(origin)) {}
+  FileSource(std::ifstream file, std::string origin, std::stop_token stop)
+      : file_(std::move(file)), origin_(std::move(origin)), stop_(std::move(stop)) {}
   Result<std::string_view> next() override {
+    if (stop_.stop_requested()) return fail(message("was not read to its end: reading was stopped"), origin_);
     if (!file_) return std::string_view();
     block_.resize(kBlock);
     file_.read(block_.data(), static_cast<std::streamsize>(kBlock));
@@ -38,6 +40,7 @@ class FileSource final : public ByteSource {
  private:
   std::ifstream file_;
   std::string origin_;
+  std::stop_token stop_;
   std::string block_;
 };
 
@@ -121,14 +124,15 @@ std::unique_ptr<ByteSource> source_of(std::string_view text, const std::string& 
   return std::make_unique<UnpackedSource>(std::make_unique<TextSource>(text), origin);
 }
 
-Result<std::unique_ptr<ByteSource>> open_source(const std::filesystem::path& path) {
+Result<std::unique_ptr<ByteSource>> open_source(const std::filesystem::path& path, std::stop_token stop) {
   IOS_TRY(check_regular_file(path));
   errno = 0;
   std::ifstream file(path, std::ios::binary);
   if (!file) {
     return fail(message("cannot be opened: {}", std::strerror(errno)), path.string(), message("check its permissions"));
   }
-  return std::make_unique<UnpackedSource>(std::make_unique<FileSource>(std::move(file), path.string()), path.string());
+  return std::make_unique<UnpackedSource>(
+      std::make_unique<FileSource>(std::move(file), path.string(), std::move(stop)), path.string());
 }
 
 Result<std::string> head_of(ByteSource& source, std::size_t most) {

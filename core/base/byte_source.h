@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <stop_token>
 #include <string>
 #include <string_view>
 
@@ -26,8 +27,8 @@ inline constexpr std::uint64_t kMostSourceBytes = std::uint64_t{2} << 30U;  // u
 
 // The text outlives the source. `origin` is the place of errors.
 std::unique_ptr<ByteSource> source_of(std::string_view text, const std::string& origin);
-// Errors: it is not a regular file, or cannot be opened.
-Result<std::unique_ptr<ByteSource>> open_source(const std::filesystem::path& path);
+// Errors: it is not a regular file, or cannot be opened. After a stop, reading on is an error.
+Result<std::unique_ptr<ByteSource>> open_source(const std::filesystem::path& path, std::stop_token stop = {});
 
 // Returns up to `most` bytes from the begin of a source.
 Result<std::string> head_of(ByteSource& source, std::size_t most);

@@ -58,6 +58,7 @@ TEST_F(ExportTest, FiguresInEveryFormat) {
   window_->setMode(Mode::kExplore);
   lookAtSweep();
   for (const FigureKind kind : kFigureKinds) {
+    if (kind >= FigureKind::kRecording) break;  // without a recording
     for (const char* suffix : {"svg", "pdf", "png", "csv"}) {
       const QString file =
           path("figure") + QString::number(static_cast<int>(kind)) + QLatin1Char('.') + QString::fromLatin1(suffix);
@@ -289,6 +290,7 @@ TEST_F(WindowTest, FiguresForAPaperHaveItsWidth) {
   lookAtSweep();
   const PaperFormat paper{.width_mm = 84, .font_points = 8, .png_dpi = 300};
   for (const FigureKind kind : kFigureKinds) {
+    if (kind >= FigureKind::kRecording) break;  // without a recording
     const QString png = path("figure.png");
     ASSERT_TRUE(window_->exports().exportFigure(kind, png, {.paper = paper}))
         << window_->messages().text().toStdString();

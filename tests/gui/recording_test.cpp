@@ -1,11 +1,14 @@
 #include "core/analysis/recording/opened_recording.h"
 #include "core/documents/project/project_file.h"
 #include "tests/gui/window_fixture.h"
+#include "views/figures/figure.h"
+#include "views/figures/paper.h"
 #include "views/recording/fold_canvas.h"
 #include "views/recording/predicted_view.h"
 #include "views/recording/recording_header.h"
 #include "views/recording/recording_page.h"
 #include "views/recording/recording_timeline.h"
+#include "views/window/menus/export_menu.h"
 
 namespace iosx {
 namespace {
@@ -46,6 +49,37 @@ class RecordingTest : public test::WindowTest {
   RecordingPage& page() { return *window_->recordingPage(); }
   const OpenedRecording& opened() { return *session_->shownRecording()->opened; }
 };
+
+TEST_F(RecordingTest, FiguresInEveryFormatAndForAPaper) {
+  if (!std::filesystem::exists(kWindowRecordings)) GTEST_SKIP() << "there are no shared recordings here";
+  const auto figure = [&](FigureKind kind) {
+    return kind == FigureKind::kRecording ? page().timelineFigure() : page().predictedFigure();
+  };
+  EXPECT_EQ(figure(FigureKind::kRecording), nullptr);
+  const auto pair = [](const char* name) {
+    return QString::fromStdString((kWindowRecordings / "pairs" / name).string());
+  };
+  openAsked(pair("fork.trace.json"));
+  EXPECT_NE(figure(FigureKind::kRecording), nullptr);
+  EXPECT_EQ(figure(FigureKind::kPredictedLanes), nullptr) << "no dependencies";
+  drop({pair("fork.trace.json"), pair("fork.dot")});
+  for (const FigureKind kind : {FigureKind::kRecording, FigureKind::kPredictedLanes}) {
+    for (const char* suffix : {"svg", "pdf", "png", "csv"}) {
+      const QString file = path("figure.") + QString::fromLatin1(suffix);
+      ASSERT_TRUE(window_->exports().exportFigure(kind, file)) << window_->messages().text().toStdString();
+      EXPECT_GT(QFileInfo(file).size(), 40) << file.toStdString();
+    }
+    const QString png = path("paper.png");
+    const PaperFormat paper{.width_mm = 84, .font_points = 8, .png_dpi = 300};
+    ASSERT_TRUE(window_->exports().exportFigure(kind, png, {.paper = paper}))
+        << window_->messages().text().toStdString();
+    EXPECT_NEAR(QImage(png).width(), 84 / 25.4 * 300, 1);
+  }
+  const QString csv = figure(FigureKind::kRecording)->csv();
+  EXPECT_EQ(csv.count(QLatin1Char('\n')), static_cast<int>(opened().recording.kernels.size()) + 1);
+  page().timeline()->time().fit({Micros(0), Micros(1)});
+  EXPECT_LT(figure(FigureKind::kRecording)->csv().size(), csv.size()) << "only what is shown";
+}
 
 TEST_F(RecordingTest, OpensWithoutANetwork) {
   openAsked(made());

@@ -37,7 +37,7 @@ void FileReader::readAgain(Workspace& workspace, const JobContext& job) const {
 Result<WorkspaceRecording> FileReader::readRecording(const std::string& file, const RecordingChoices& choices,
                                                      const JobContext& job) {
   job.report(message("reading the recording"), 0, 0);
-  RecordingOptions options{.step = choices.step, .range = choices.range, .device = choices.device};
+  RecordingOptions options{.step = choices.step, .range = choices.range, .device = choices.device, .stop = job.stop};
   options.with.assign(choices.with.begin(), choices.with.end());
   IOS_TRY(auto recording, open_recording(file, options));
   if (!job.stopped()) job.report(message("finding what waits for what"), 0, 0);

@@ -260,6 +260,15 @@ void RecordingPage::setRecording(const WorkspaceRecording* recording) {
   find_->setText(recording_ ? tr("Find the file…") : tr("Open a recording…"));
 }
 
+std::unique_ptr<Figure> RecordingPage::timelineFigure() const {
+  return timeline_->figure(recording_ ? tr("Recording %1").arg(file_name(recording_->file)) : QString());
+}
+
+std::unique_ptr<Figure> RecordingPage::predictedFigure() const {
+  return predicted_->figure(recording_ ? tr("Lanes predicted for %1 (modelled)").arg(file_name(recording_->file))
+                                       : QString());
+}
+
 // The timeline has what it needs, but leaves the graph its part.
 void RecordingPage::shareHeight() {
   if (height_chosen_ || !recording_ || !recording_->opened) return;

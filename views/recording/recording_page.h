@@ -20,6 +20,7 @@ class QToolButton;
 
 namespace iosx {
 
+class Figure;
 class FoldCanvas;
 class OpportunityPanel;
 class PredictedView;
@@ -42,6 +43,9 @@ class RecordingPage final : public QWidget {
   RecordingHeader* header() const { return header_; }
   OpportunityPanel* opportunities() const { return opportunities_; }
   PredictedView* predicted() const { return predicted_; }
+  // Return what the page shows as a figure; null where it shows none.
+  std::unique_ptr<Figure> timelineFigure() const;
+  std::unique_ptr<Figure> predictedFigure() const;
 
  signals:
   void choicesChanged(iosx::RecordingId id, const iosx::RecordingChoices& choices);

@@ -4,6 +4,7 @@
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
+#include <QPainter>
 #include <QScrollBar>
 #include <QToolTip>
 #include <QWheelEvent>
@@ -16,7 +17,6 @@
 #include "views/text/latency_text.h"
 #include "views/text/qstring.h"
 
-// Mouse, keyboard and what is shown; recording_timeline_paint.cpp has the picture.
 namespace iosx {
 namespace {
 
@@ -78,9 +78,24 @@ void RecordingTimeline::setRecording(std::shared_ptr<const OpenedRecording> open
   layOut();
 }
 
-TimeAxis RecordingTimeline::axis() const {
-  const double width = viewport()->width() - recorded::kHeaderWidth - recorded::kRightRoom;
-  return {time_.visible(), recorded::kHeaderWidth, std::max(width, 16.0)};
+TimeAxis RecordingTimeline::axis() const { return recording_axis(time_.visible(), viewport()->width()); }
+
+RecordingPicture RecordingTimeline::picture() const {
+  return {.opened = *opened_,
+          .rows = rows_,
+          .theme = theme_,
+          .axis = axis(),
+          .size = viewport()->size(),
+          .scrolled = static_cast<double>(verticalScrollBar()->value()),
+          .marked = marked_,
+          .chosen = chosen_,
+          .edges = edges_,
+          .font = font(),
+          .hint = tr("Wheel zooms · drag measures · Ctrl+drag pans · F shows all")};
+}
+
+std::unique_ptr<Figure> RecordingTimeline::figure(const QString& title) const {
+  return opened_ == nullptr ? nullptr : recording_figure(opened_, time_.visible(), marked_, title);
 }
 
 void RecordingTimeline::layOut() {
@@ -100,27 +115,15 @@ void RecordingTimeline::redraw() {
   viewport()->update();
 }
 
-double RecordingTimeline::rowTop(const recorded::Row& row) const {
-  return row.top + recorded::kRuler - verticalScrollBar()->value();
-}
-
 const recorded::Row* RecordingTimeline::rowAt(double y) const {
   if (y < recorded::kRuler || y >= viewport()->height() - recorded::kFooter) return nullptr;
   return rows_.at(y - recorded::kRuler + verticalScrollBar()->value());
 }
 
-QRectF RecordingTimeline::rectOf(std::uint32_t kernel) const {
-  const RecordedKernel& own = opened_->recording.kernels[kernel];
-  const TimeAxis axis = this->axis();
-  const double left = axis.x(Micros(own.begin - rows_.zero));
-  const double right = axis.x(Micros(own.end - rows_.zero));
-  const recorded::Row& row = *rows_.row_of_lane(own.lane);
-  return {left, rowTop(row) + recorded::kLaneMargin, std::max(right - left, 1.0),
-          row.height - 2 * recorded::kLaneMargin};
-}
+QRectF RecordingTimeline::rectOf(std::uint32_t kernel) const { return picture().rectOf(kernel); }
 
 QRectF RecordingTimeline::rectOfRow(std::size_t row) const {
-  return {0, rowTop(rows_.rows[row]), static_cast<double>(viewport()->width()), rows_.rows[row].height};
+  return {0, picture().rowTop(rows_.rows[row]), static_cast<double>(viewport()->width()), rows_.rows[row].height};
 }
 
 QString RecordingTimeline::nameOfRow(std::size_t index) const {
@@ -352,6 +355,24 @@ void RecordingTimeline::keyPressEvent(QKeyEvent* event) {
     default:
       if (!time_.handleKey(event->key())) QAbstractScrollArea::keyPressEvent(event);
   }
+}
+
+// The part that stays while the mouse moves is kept, and the rest is drawn over it.
+void RecordingTimeline::paintEvent(QPaintEvent* /*event*/) {
+  QPainter painter(viewport());
+  painter.fillRect(viewport()->rect(), theme_.canvas);
+  if (opened_ == nullptr) return;
+  const RecordingPicture picture = this->picture();
+  painter.drawPixmap(0, 0, still_.picture(viewport()->size(), viewport()->devicePixelRatioF(), [&](QPainter& still) {
+    picture.paint(still);
+  }));
+  painter.setRenderHint(QPainter::Antialiasing);
+  if (const auto measure = time_.measure()) picture.paintMeasure(painter, *measure);
+  const auto cursor = time_.cursor();
+  if (!cursor || !picture.axis.range.contains(*cursor)) return;
+  const double x = picture.axis.x(*cursor);
+  painter.setPen(QPen(theme_.mutedText, 1, Qt::DotLine));
+  painter.drawLine(QPointF(x, recorded::kRuler), QPointF(x, picture.bottom()));
 }
 
 }  // namespace iosx

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/analysis/recording/opened_recording.h"
+#include "views/recording/recording_picture.h"
 #include "views/recording/recording_rows.h"
 #include "views/style/theme.h"
 #include "views/time/time_axis.h"
@@ -40,6 +41,9 @@ class RecordingTimeline final : public QAbstractScrollArea {
   QRectF rectOfRow(std::size_t row) const;
   QString nameOfRow(std::size_t row) const;
 
+  // Returns the visible time of all rows as a figure; null without a recording.
+  std::unique_ptr<Figure> figure(const QString& title) const;
+
   int fullHeight() const;  // at which it need not scroll
   QSize sizeHint() const override { return {1200, 300}; }
   QSize minimumSizeHint() const override { return {420, 130}; }
@@ -65,14 +69,13 @@ class RecordingTimeline final : public QAbstractScrollArea {
 
  private:
   enum class Gesture { kNone, kPress, kPan, kMeasure };
-  class Painter;  // recording_timeline_paint.cpp
 
   void layOut();
   void redraw();
   void choose(std::optional<std::uint32_t> kernel);
   void step(int lanes, int kernels);
   void reveal(std::uint32_t kernel);
-  double rowTop(const recorded::Row& row) const;
+  RecordingPicture picture() const;  // needs a recording
   const recorded::Row* rowAt(double y) const;
   Micros snapped(double x) const;
 

@@ -132,7 +132,7 @@ Result<Recording> completed(Recording recording, const std::string& file, const 
   for (const auto& path : options.with) {
     IOS_TRY(const auto begun, open_source(path));
     IOS_TRY(const std::string head, head_of(*begun, kBeginning));
-    IOS_TRY(const auto source, open_source(path));
+    IOS_TRY(const auto source, open_source(path, options.stop));
     if (external::is_graph_dump(head)) {
       IOS_TRY(const auto text, all_of(*source, path.string()));
       IOS_TRY(auto dump, external::read_graph_dump(text, path.string()));
@@ -191,7 +191,7 @@ Result<Recording> open_recording(const std::filesystem::path& path, const Record
     IOS_TRY(auto recording, external::nsight_recording(path));
     return completed(std::move(recording), file, options);
   }
-  IOS_TRY(const auto source, open_source(path));
+  IOS_TRY(const auto source, open_source(path, options.stop));
   IOS_TRY(auto recording, recording_of_text(*source, head, file));
   return completed(std::move(recording), file, options);
 }

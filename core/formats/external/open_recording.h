@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,7 @@ struct RecordingOptions {
   std::optional<std::size_t> step = {};     // keeps only this step, from 0 on
   std::string range = {};                   // the name of a range that is a step; empty: those of PyTorch's profiler
   std::optional<std::int64_t> device = {};  // keeps this one; none: the one with the most kernels
+  std::stop_token stop = {};                // ends the reading of a long text with an error
 };
 
 // Opens a recording without its network: a trace of PyTorch's profiler, of JAX or any Chrome trace, a profile of ONNX

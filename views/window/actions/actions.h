@@ -48,13 +48,16 @@ enum class FigureKind {
   kStageDifferences,
   kStatistics,
   kDistribution,
-  kDrawing  // of the graph edit mode
+  kDrawing,    // of the graph edit mode
+  kRecording,  // of the recording page, like the next
+  kPredictedLanes
 };
 inline constexpr std::array kFigureKinds{
-    FigureKind::kCard,        FigureKind::kGraph,        FigureKind::kSaving,         FigureKind::kTimeline,
-    FigureKind::kUtilization, FigureKind::kComparison,   FigureKind::kStageLatencies, FigureKind::kSearches,
-    FigureKind::kSweep,       FigureKind::kComparedRuns, FigureKind::kPartMatrix,     FigureKind::kStageDifferences,
-    FigureKind::kStatistics,  FigureKind::kDistribution, FigureKind::kDrawing};
+    FigureKind::kCard,          FigureKind::kGraph,        FigureKind::kSaving,         FigureKind::kTimeline,
+    FigureKind::kUtilization,   FigureKind::kComparison,   FigureKind::kStageLatencies, FigureKind::kSearches,
+    FigureKind::kSweep,         FigureKind::kComparedRuns, FigureKind::kPartMatrix,     FigureKind::kStageDifferences,
+    FigureKind::kStatistics,    FigureKind::kDistribution, FigureKind::kDrawing,        FigureKind::kRecording,
+    FigureKind::kPredictedLanes};
 
 // A row of the table of actions. A row that runs something is an action. Another one with an id is a menu: of its rows,
 // or for others to fill; without a text its rows stand among those around it. A row without an id is a line between

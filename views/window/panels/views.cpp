@@ -133,7 +133,9 @@ std::unique_ptr<Figure> Views::figure(FigureKind kind) const {
     case FigureKind::kStageDifferences: return comparedFigure(ComparedFigure::kStages);
     case FigureKind::kStatistics: return comparedFigure(ComparedFigure::kStatistics);
     case FigureKind::kDistribution: return comparedFigure(ComparedFigure::kDistribution);
-    case FigureKind::kDrawing: break;
+    case FigureKind::kDrawing:
+    case FigureKind::kRecording:
+    case FigureKind::kPredictedLanes: break;
   }
   return nullptr;
 }

@@ -50,7 +50,7 @@ class Views final : public QObject {
   SweepView* sweep() const { return sweep_; }
   ComparedRuns* compared() const { return compared_; }
 
-  // Returns what the view shows now; null where it shows nothing, and of the drawing that is edited, which is none of
+  // Returns what the view shows now; null where it shows nothing, and of a drawing or a recording, which are none of
   // these.
   std::unique_ptr<Figure> figure(FigureKind kind) const;
 

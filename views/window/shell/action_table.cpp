@@ -1,3 +1,5 @@
+#include "views/figures/figure.h"
+#include "views/recording/recording_page.h"
 #include "views/window/shell/action_table.h"
 
 #include <map>
@@ -217,10 +219,18 @@ std::vector<ActionRow> ActionTable::figures() const {
       row("export-statistics", FigureKind::kStatistics, tr("St&atistics…")),
       row("export-distribution", FigureKind::kDistribution, tr("D&istribution…")),
       row("export-drawing", FigureKind::kDrawing, tr("Dra&wing…")),
+      row("export-recording", FigureKind::kRecording, tr("Rec&orded timeline…")),
+      row("export-predicted-lanes", FigureKind::kPredictedLanes, tr("&Lanes predicted for a recording…")),
   };
-  rows.back().cannot = [w] {
-    return w->editing_->controller().graph().operators().empty() ? tr("Nothing is drawn") : QString();
+  const auto without = [&](FigureKind kind, const QString& why, const std::function<bool()>& nothing) {
+    rows[static_cast<std::size_t>(kind)].cannot = [why, nothing] { return nothing() ? why : QString(); };
   };
+  without(FigureKind::kDrawing, tr("Nothing is drawn"),
+          [w] { return w->editing_->controller().graph().operators().empty(); });
+  without(FigureKind::kRecording, tr("No recording is open"),
+          [w] { return w->recording_page_->timelineFigure() == nullptr; });
+  without(FigureKind::kPredictedLanes, tr("No recording is open for which lanes are predicted"),
+          [w] { return w->recording_page_->predictedFigure() == nullptr; });
   return rows;
 }
 

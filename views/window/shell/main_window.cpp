@@ -209,6 +209,12 @@ std::vector<ModePage> MainWindow::makePages() {
            .widget = recording_page_,
            .keys = recording_page_->timeline(),
            .panels = {"project"},
+           .figures = {FigureKind::kRecording, FigureKind::kPredictedLanes},
+           .figure =
+               [this](FigureKind kind) {
+                 return kind == FigureKind::kRecording ? recording_page_->timelineFigure()
+                                                       : recording_page_->predictedFigure();
+               },
            .activate = [](bool) {}}};
 }
 

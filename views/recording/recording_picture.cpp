@@ -1,6 +1,5 @@
 #include <QPainter>
 #include <QPainterPath>
-#include <QScrollBar>
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -8,13 +7,13 @@
 #include "views/figures/paint.h"
 #include "views/recording/recording_metrics.h"
 #include "views/recording/recording_paint.h"
+#include "views/recording/recording_picture.h"
 #include "views/recording/recording_text.h"
 #include "views/recording/recording_timeline.h"
 #include "views/style/fills.h"
 #include "views/text/format.h"
 #include "views/text/latency_text.h"
 
-// The picture of the timeline: the part that stays while the mouse moves is kept, and the rest is drawn over it.
 namespace iosx {
 namespace {
 
@@ -25,29 +24,26 @@ constexpr double kPathLine = 3;        // pixels, below kernels of the critical 
 constexpr double kLeastCovered = 0.4;  // of a lane's height, of kernels that fill less of their pixel
 constexpr double kLeastGap = 3;        // pixels of a kernel so that it has a border
 
-}  // namespace
-
-class RecordingTimeline::Painter {
+class PicturePainter {
  public:
-  Painter(const RecordingTimeline& view, QPainter& painter)
-      : view_(view),
-        theme_(view.theme_),
-        axis_(view.axis()),
+  PicturePainter(const RecordingPicture& picture, QPainter& painter)
+      : picture_(picture),
+        theme_(picture.theme),
+        axis_(picture.axis),
         painter_(painter),
-        small_(sized(view.font(), 11)),
-        bold_(sized(view.font(), 12, true)),
-        bottom_(view.viewport()->height() - recorded::kFooter) {}
+        small_(sized(picture.font, 11)),
+        bold_(sized(picture.font, 12, true)),
+        bottom_(picture.bottom()) {}
 
   void still() {
-    painter_.fillRect(view_.viewport()->rect(), theme_.canvas);
-    if (view_.opened_ == nullptr) return;
-    idle_blocks_ = recorded::blocks_of(view_.rows_.rows.front().spans, axis_);
+    painter_.fillRect(QRectF({}, picture_.size), theme_.canvas);
+    idle_blocks_ = recorded::blocks_of(picture_.rows.rows.front().spans, axis_);
     painter_.save();
-    painter_.setClipRect(QRectF(0, recorded::kRuler, view_.viewport()->width(), bottom_ - recorded::kRuler));
+    painter_.setClipRect(QRectF(0, recorded::kRuler, picture_.size.width(), bottom_ - recorded::kRuler));
     grid();
     tint();
-    for (const recorded::Row& row : view_.rows_.rows) {
-      const double top = view_.rowTop(row);
+    for (const recorded::Row& row : picture_.rows.rows) {
+      const double top = picture_.rowTop(row);
       if (top + row.height >= recorded::kRuler && top <= bottom_) this->row(row, top);
     }
     edges();
@@ -56,18 +52,31 @@ class RecordingTimeline::Painter {
     footer();
   }
 
-  void moving() {
-    if (view_.opened_ == nullptr) return;
-    painter_.setRenderHint(QPainter::Antialiasing);
-    if (const auto measure = view_.time_.measure()) this->measure(*measure);
-    const auto cursor = view_.time_.cursor();
-    if (!cursor || !axis_.range.contains(*cursor)) return;
-    painter_.setPen(QPen(theme_.mutedText, 1, Qt::DotLine));
-    painter_.drawLine(QPointF(axis_.x(*cursor), recorded::kRuler), QPointF(axis_.x(*cursor), bottom_));
+  void measure(const TimeMeasure& measure) {
+    const auto [from, to] = measure.range();
+    const double left = std::clamp(axis_.x(from), axis_.left, axis_.right());
+    const double right = std::clamp(axis_.x(to), axis_.left, axis_.right());
+    const QRectF area(left, recorded::kRuler, right - left, bottom_ - recorded::kRuler);
+    painter_.fillRect(area, with_alpha(theme_.selection, 0.12F));
+    painter_.setPen(QPen(theme_.selection, 1.5));
+    painter_.drawLine(area.topLeft(), area.bottomLeft());
+    painter_.drawLine(area.topRight(), area.bottomRight());
+    const recorded::RangeUse use = recorded::use_of(picture_.opened, picture_.rows, {from, to});
+    const double length = (to - from).count();
+    const QString label =
+        length > 0 ? RecordingTimeline::tr("Δt = %1 · %2 · busy %3")
+                         .arg(duration_text(to - from), kernels_text(use.kernels), percent_text(use.busy / length))
+                   : QString();
+    if (label.isEmpty()) return;
+    const double width = QFontMetricsF(bold_).horizontalAdvance(label) + 16;
+    QRectF box(area.center().x() - width / 2, area.top() + 4, width, 22);
+    box.moveLeft(std::clamp(box.left(), axis_.left, std::max(axis_.left, axis_.right() - width)));
+    paint_box(painter_, QPen(theme_.selection, 1), theme_.panel, box, 4);
+    paint_text(painter_, bold_, theme_.text, box, Qt::AlignCenter, label);
   }
 
  private:
-  const Recording& recording() const { return view_.opened_->recording; }
+  const Recording& recording() const { return picture_.opened.recording; }
 
   void grid() {
     painter_.setPen(theme_.gridLine);
@@ -79,17 +88,17 @@ class RecordingTimeline::Painter {
 
   // Idle time is pale behind all lanes.
   void tint() {
-    const recorded::Row& idle = view_.rows_.rows.front();
-    double end = view_.rowTop(idle) + idle.height;
-    for (const recorded::Row& row : view_.rows_.rows) {
-      if (row.kind == recorded::Row::Kind::kLane) end = view_.rowTop(row) + row.height;
+    const recorded::Row& idle = picture_.rows.rows.front();
+    double end = picture_.rowTop(idle) + idle.height;
+    for (const recorded::Row& row : picture_.rows.rows) {
+      if (row.kind == recorded::Row::Kind::kLane) end = picture_.rowTop(row) + row.height;
     }
     for (const recorded::Block& block : idle_blocks_) {
-      const IdleReason reason = view_.opened_->idle[idle.spans.items[block.longest]].reason;
+      const IdleReason reason = picture_.opened.idle[idle.spans.items[block.longest]].reason;
       const auto alpha = static_cast<float>(0.10 * block.covered);
       fill_translucent(painter_,
-                       QRectF(block.left, view_.rowTop(idle) + idle.height, block.right - block.left,
-                              end - view_.rowTop(idle) - idle.height),
+                       QRectF(block.left, picture_.rowTop(idle) + idle.height, block.right - block.left,
+                              end - picture_.rowTop(idle) - idle.height),
                        with_alpha(idle_fill(theme_, reason), alpha));
     }
   }
@@ -97,7 +106,7 @@ class RecordingTimeline::Painter {
   void row(const recorded::Row& row, double top) {
     painter_.fillRect(QRectF(0, top, axis_.left - 1, row.height), theme_.panel);
     painter_.setPen(theme_.gridLine);
-    painter_.drawLine(QPointF(0, top + row.height - 0.5), QPointF(view_.viewport()->width(), top + row.height - 0.5));
+    painter_.drawLine(QPointF(0, top + row.height - 0.5), QPointF(picture_.size.width(), top + row.height - 0.5));
     header(row, top);
     switch (row.kind) {
       case recorded::Row::Kind::kIdle: return idle(row, top);
@@ -133,7 +142,7 @@ class RecordingTimeline::Painter {
   void idle(const recorded::Row& row, double top) {
     const double height = row.height - 6;
     for (const recorded::Block& block : idle_blocks_) {
-      const IdlePart& part = view_.opened_->idle[row.spans.items[block.longest]];
+      const IdlePart& part = picture_.opened.idle[row.spans.items[block.longest]];
       // Of many short ones in a pixel the height says how much of it they are.
       const double own = std::max(1.0, height * block.covered);
       const QRectF box(block.left, top + 3 + height - own, block.right - block.left, own);
@@ -171,19 +180,19 @@ class RecordingTimeline::Painter {
       const bool wide = box.width() >= kLeastGap;
       painter_.fillRect(wide ? box.adjusted(0, 0, -0.75, 0) : box, fill);
       if (block.count > 1 ? row.any_on_path(block.first, block.first + block.count)
-                          : !view_.opened_->on_path.empty() && view_.opened_->on_path[kernel])
+                          : !picture_.opened.on_path.empty() && picture_.opened.on_path[kernel])
         painter_.fillRect(QRectF(box.left(), box.bottom() + 1, box.width(), kPathLine), theme_.text);
-      if (any(view_.marked_, row, block)) {
+      if (any(picture_.marked, row, block)) {
         painter_.fillRect(QRectF(box.left(), box.top() - 4, std::max(box.width(), 2.0), 3), theme_.selection);
       }
       if (box.width() < kLeastName) continue;
       const QString name = metrics.elidedText(kernel_name(recording(), kernel), Qt::ElideRight, box.width() - 6);
       if (name.size() > 2) paint_text(painter_, Theme::readableOn(fill), box.adjusted(3, 0, -3, 0), kAtLeft, name);
     }
-    if (!view_.chosen_ || recording().kernels[*view_.chosen_].lane != row.number) return;
+    if (!picture_.chosen || recording().kernels[*picture_.chosen].lane != row.number) return;
     painter_.setPen(QPen(theme_.selection, 2));
     painter_.setBrush(Qt::NoBrush);
-    painter_.drawRect(view_.rectOf(*view_.chosen_).adjusted(-1, -1, 1, 1));
+    painter_.drawRect(picture_.rectOf(*picture_.chosen).adjusted(-1, -1, 1, 1));
   }
 
   void launches(const recorded::Row& row, double top) {
@@ -210,24 +219,24 @@ class RecordingTimeline::Painter {
   }
 
   void edges() {
-    if (!view_.chosen_) return;
+    if (!picture_.chosen) return;
     painter_.save();
     painter_.setRenderHint(QPainter::Antialiasing);
     const QRectF axis_area(axis_.left, recorded::kRuler, axis_.width, bottom_ - recorded::kRuler);
     painter_.setClipRect(axis_area, Qt::IntersectClip);
-    for (const RecordedEdge& edge : view_.edges_) {
-      const QRectF before = view_.rectOf(edge.before);
-      const QRectF after = view_.rectOf(edge.after);
+    for (const RecordedEdge& edge : picture_.edges) {
+      const QRectF before = picture_.rectOf(edge.before);
+      const QRectF after = picture_.rectOf(edge.after);
       const bool known = edge.certainty == EdgeCertainty::kKnown;
       arrow({before.right(), before.center().y()}, {after.left(), after.center().y()},
             QPen(theme_.selection, known ? 1.6 : 1.3, known ? Qt::SolidLine : Qt::DotLine));
     }
-    const RecordedKernel& own = recording().kernels[*view_.chosen_];
+    const RecordedKernel& own = recording().kernels[*picture_.chosen];
     if (own.launch != kNoIndex) {
       const HostLaunch& launch = recording().launches[own.launch];
-      if (const recorded::Row* row = view_.rows_.row_of_thread(launch.thread)) {
-        const QRectF kernel = view_.rectOf(*view_.chosen_);
-        arrow({axis_.x(Micros(launch.end - view_.rows_.zero)), view_.rowTop(*row) + row->height / 2},
+      if (const recorded::Row* row = picture_.rows.row_of_thread(launch.thread)) {
+        const QRectF kernel = picture_.rectOf(*picture_.chosen);
+        arrow({axis_.x(Micros(launch.end - picture_.rows.zero)), picture_.rowTop(*row) + row->height / 2},
               {kernel.left(), kernel.bottom()}, QPen(theme_.text, 1.2, Qt::DashLine));
       }
     }
@@ -235,7 +244,7 @@ class RecordingTimeline::Painter {
   }
 
   void ruler() {
-    const QRectF area(0, 0, view_.viewport()->width(), recorded::kRuler);
+    const QRectF area(0, 0, picture_.size.width(), recorded::kRuler);
     painter_.fillRect(area, theme_.panel);
     painter_.setFont(small_);
     paint_text(painter_, theme_.mutedText, QRectF(0, 0, axis_.left - 12, area.height()), kAtRight,
@@ -254,7 +263,7 @@ class RecordingTimeline::Painter {
 
   // The kinds of kernels, the most time first.
   void footer() {
-    const QRectF area(0, bottom_, view_.viewport()->width(), recorded::kFooter);
+    const QRectF area(0, bottom_, picture_.size.width(), recorded::kFooter);
     painter_.fillRect(area, theme_.panel);
     painter_.setPen(theme_.outline);
     painter_.drawLine(area.topLeft(), area.topRight());
@@ -268,43 +277,19 @@ class RecordingTimeline::Painter {
       paint_text(painter_, theme_.text, QRectF(x + 17, area.top(), width + 2, area.height()), kAtLeft, words);
       x += width + 34;
     };
-    if (!view_.opened_->on_path.empty()) {
+    if (!picture_.opened.on_path.empty()) {
       entry(RecordingTimeline::tr("critical path"), [&](const QRectF& box) {
         painter_.fillRect(QRectF(box.left(), box.center().y() - 1, box.width(), kPathLine), theme_.text);
       });
     }
-    for (const KernelKind kind : view_.rows_.kinds) {
+    for (const KernelKind kind : picture_.rows.kinds) {
       entry(kernel_kind_text(kind), [&](const QRectF& box) { painter_.fillRect(box, kernel_fill(theme_, kind)); });
     }
-    const QString hint = RecordingTimeline::tr("Wheel zooms · drag measures · Ctrl+drag pans · F shows all");
-    if (x + metrics.horizontalAdvance(hint) + 24 < area.width())
-      paint_text(painter_, theme_.mutedText, area.adjusted(0, 0, -12, 0), kAtRight, hint);
+    if (x + metrics.horizontalAdvance(picture_.hint) + 24 < area.width())
+      paint_text(painter_, theme_.mutedText, area.adjusted(0, 0, -12, 0), kAtRight, picture_.hint);
   }
 
-  void measure(const TimeMeasure& measure) {
-    const auto [from, to] = measure.range();
-    const double left = std::clamp(axis_.x(from), axis_.left, axis_.right());
-    const double right = std::clamp(axis_.x(to), axis_.left, axis_.right());
-    const QRectF area(left, recorded::kRuler, right - left, bottom_ - recorded::kRuler);
-    painter_.fillRect(area, with_alpha(theme_.selection, 0.12F));
-    painter_.setPen(QPen(theme_.selection, 1.5));
-    painter_.drawLine(area.topLeft(), area.bottomLeft());
-    painter_.drawLine(area.topRight(), area.bottomRight());
-    const recorded::RangeUse use = recorded::use_of(*view_.opened_, view_.rows_, {from, to});
-    const double length = (to - from).count();
-    const QString label =
-        length > 0 ? RecordingTimeline::tr("Δt = %1 · %2 · busy %3")
-                         .arg(duration_text(to - from), kernels_text(use.kernels), percent_text(use.busy / length))
-                   : QString();
-    if (label.isEmpty()) return;
-    const double width = QFontMetricsF(bold_).horizontalAdvance(label) + 16;
-    QRectF box(area.center().x() - width / 2, area.top() + 4, width, 22);
-    box.moveLeft(std::clamp(box.left(), axis_.left, std::max(axis_.left, axis_.right() - width)));
-    paint_box(painter_, QPen(theme_.selection, 1), theme_.panel, box, 4);
-    paint_text(painter_, bold_, theme_.text, box, Qt::AlignCenter, label);
-  }
-
-  const RecordingTimeline& view_;
+  const RecordingPicture& picture_;
   const Theme& theme_;
   TimeAxis axis_;
   QPainter& painter_;
@@ -314,12 +299,73 @@ class RecordingTimeline::Painter {
   std::vector<recorded::Block> idle_blocks_;
 };
 
-void RecordingTimeline::paintEvent(QPaintEvent* /*event*/) {
-  QPainter painter(viewport());
-  painter.drawPixmap(0, 0, still_.picture(viewport()->size(), viewport()->devicePixelRatioF(), [this](QPainter& still) {
-    Painter(*this, still).still();
-  }));
-  Painter(*this, painter).moving();
+}  // namespace
+
+double RecordingPicture::rowTop(const recorded::Row& row) const { return row.top + recorded::kRuler - scrolled; }
+
+QRectF RecordingPicture::rectOf(std::uint32_t kernel) const {
+  const RecordedKernel& own = opened.recording.kernels[kernel];
+  const double left = axis.x(Micros(own.begin - rows.zero));
+  const double right = axis.x(Micros(own.end - rows.zero));
+  const recorded::Row& row = *rows.row_of_lane(own.lane);
+  return {left, rowTop(row) + recorded::kLaneMargin, std::max(right - left, 1.0),
+          row.height - 2 * recorded::kLaneMargin};
+}
+
+double RecordingPicture::bottom() const { return size.height() - recorded::kFooter; }
+
+void RecordingPicture::paint(QPainter& painter) const { PicturePainter(*this, painter).still(); }
+
+void RecordingPicture::paintMeasure(QPainter& painter, const TimeMeasure& measure) const {
+  PicturePainter(*this, painter).measure(measure);
+}
+
+TimeAxis recording_axis(TimeRange range, double width) {
+  return {range, recorded::kHeaderWidth, std::max(width - recorded::kHeaderWidth - recorded::kRightRoom, 16.0)};
+}
+
+std::unique_ptr<Figure> recording_figure(std::shared_ptr<const OpenedRecording> opened, TimeRange range,
+                                         std::vector<bool> marked, const QString& title) {
+  struct Shown {
+    std::shared_ptr<const OpenedRecording> opened;
+    recorded::Rows rows;
+    TimeRange range;
+    std::vector<bool> marked;
+    std::vector<RecordedEdge> edges = {};  // none: nothing is chosen in a figure
+  };
+  const auto shown = std::make_shared<const Shown>(Shown{opened, recorded::rows_of(*opened), range, std::move(marked)});
+  const auto paint = [shown](QPainter& painter, const QRectF& area, const Theme& theme) {
+    painter.save();
+    painter.translate(area.topLeft());
+    RecordingPicture{.opened = *shown->opened,
+                     .rows = shown->rows,
+                     .theme = theme,
+                     .axis = recording_axis(shown->range, area.width()),
+                     .size = area.size(),
+                     .marked = shown->marked,
+                     .edges = shown->edges,
+                     .font = painter.font()}
+        .paint(painter);
+    painter.restore();
+  };
+  const auto csv = [shown] {
+    const Recording& recording = shown->opened->recording;
+    QString lines = csv_record({"kernel", "stream", "kind", "begin_ms", "duration_ms"});
+    for (const RecordedKernel& kernel : recording.kernels) {
+      const TimeRange own{Micros(kernel.begin - shown->rows.zero), Micros(kernel.end - shown->rows.zero)};
+      if (own.end <= shown->range.begin || own.begin >= shown->range.end) continue;
+      const auto ms = [](Micros time) { return csv_number(time.count() / 1000); };
+      lines += csv_record({kernel_name(recording, static_cast<std::uint32_t>(&kernel - recording.kernels.data())),
+                           lane_text(recording, kernel.lane), kernel_kind_text(kernel.kind), ms(own.begin),
+                           ms(own.end - own.begin)});
+    }
+    return lines;
+  };
+  return figure_of({.title = title,
+                    .file_stem = QStringLiteral("recording"),
+                    .size = {1200, shown->rows.height + recorded::kRuler + recorded::kFooter + 2},
+                    .paint = paint,
+                    .csv = csv});
 }
 
 }  // namespace iosx
