@@ -126,6 +126,7 @@ void add_recording(Command& program) {
   command
       .add_option("--lanes", options->lanes, "N",
                   "The streams of --streams. Default: the fewest that are within half a per cent of the fastest")
+      .needs("--streams")
       .check(one_of({"1", "2", "4", "8"}));
   add_json(command, options->json);
 }

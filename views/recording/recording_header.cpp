@@ -161,9 +161,9 @@ void RecordingHeader::setRecording(const OpenedRecording& opened, const QString&
   idle_.value->setText(timed ? percent_text(report.usage.idle_share()) : none);
   gaps_.value->setText(timed && report.without_launch_gaps ? span_text(*report.without_launch_gaps) : none);
   gaps_.title->setText(recording.of_processor ? tr("without gaps") : tr("without launch gaps"));
-  streams_.value->setText(!report.streams_known
+  streams_.value->setText(!report.streams_known()
                               ? tr("unknown")
-                              : tr("%1 of %2").arg(percent_text(report.streams_at_most), span_text(report.compute)));
+                              : tr("%1 of %2").arg(percent_text(report.need.streams_at_most()), span_text(report.need.work)));
   path_.value->setText(report.critical_path && timed ? span_text(report.critical_path->length) : none);
   model_.value->setText(timed ? model_text(report) : none);
   bar_->setVisible(timed);

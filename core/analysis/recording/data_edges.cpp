@@ -10,7 +10,7 @@
 namespace iosx {
 namespace {
 
-constexpr std::size_t kMostEntries = 4000;  // of one storage; older accesses are forgotten
+constexpr std::size_t kMostComparisons = 100'000'000;  // of an access to those before
 
 // Returns whether an operator of this name only gets memory, without content.
 bool allocates(std::string_view name) {
@@ -26,10 +26,15 @@ class DataEdges {
   DataEdges(const Recording& recording, std::vector<RecordedEdge>& edges, std::vector<bool>& linked)
       : recording_(recording), trace_(*recording.execution), edges_(edges), linked_(linked) {}
 
-  void add() {
+  // Returns whether there was time for all.
+  bool add() {
     find_kernels_of_nodes();
     sort_by_thread();
-    for (const Moment& moment : moments()) moment.leaving ? leave(moment) : enter(moment);
+    for (const Moment& moment : moments()) {
+      moment.leaving ? leave(moment) : enter(moment);
+      if (comparisons_ > kMostComparisons) return false;
+    }
+    return true;
   }
 
  private:
@@ -117,6 +122,7 @@ class DataEdges {
   void access(const std::vector<std::uint32_t>& own, const StorageRange& place, bool write) {
     std::vector<Entry>& log = log_[place.storage];
     std::size_t kept = 0;
+    comparisons_ += log.size();
     for (const Entry entry : log) {
       const bool meets = entry.begin < place.end && place.begin < entry.end;
       if (meets && (entry.writes || write) && owner_[entry.kernel] != entered_)
@@ -124,7 +130,6 @@ class DataEdges {
       if (!(write && place.begin <= entry.begin && entry.end <= place.end)) log[kept++] = entry;
     }
     log.resize(kept);
-    if (log.size() >= kMostEntries) log.erase(log.begin());
     log.push_back({own.back(), place.begin, place.end, write});
   }
 
@@ -183,12 +188,13 @@ class DataEdges {
   std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> by_thread_;  // kernels by launch
   std::map<std::uint32_t, Owner> owners_;                                    // by node
   std::unordered_map<std::int64_t, std::vector<Entry>> log_;                 // by storage
+  std::size_t comparisons_ = 0;
 };
 
 }  // namespace
 
-void add_data_edges(const Recording& recording, std::vector<RecordedEdge>& edges, std::vector<bool>& linked) {
-  if (recording.execution) DataEdges(recording, edges, linked).add();
+bool add_data_edges(const Recording& recording, std::vector<RecordedEdge>& edges, std::vector<bool>& linked) {
+  return !recording.execution || DataEdges(recording, edges, linked).add();
 }
 
 }  // namespace iosx

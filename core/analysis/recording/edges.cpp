@@ -31,6 +31,20 @@ int rank_of(const RecordedEdge& edge) {
   return edge.certainty == EdgeCertainty::kKnown ? 5 : 6;
 }
 
+// Returns the function's own name, without namespaces, template arguments and parameters: "gemm" of
+// "void at::gemm<float>(int)".
+std::string_view function_name(std::string_view name) {
+  name = name.substr(0, name.find_first_of("<("));
+  return name.substr(std::min(name.size(), name.find_last_of(": ") + 1));
+}
+
+// A mangled name has the function's own one behind its length.
+bool is_function(std::string_view node, std::string_view kernel) {
+  const std::string_view function = function_name(kernel);
+  if (node.starts_with("_Z")) return node.find(std::to_string(function.size()) + std::string(function)) != node.npos;
+  return function_name(node) == function;
+}
+
 class EdgeFinder {
  public:
   explicit EdgeFinder(const Recording& recording) : recording_(recording) {
@@ -40,7 +54,7 @@ class EdgeFinder {
 
   RecordedEdges find() {
     out_.edges = recording_.edges;
-    add_data_edges(recording_, out_.edges, out_.linked);
+    out_.incomplete = !add_data_edges(recording_, out_.edges, out_.linked);
     sort_launches();
     for (std::vector<std::uint32_t>& lane : by_lane_) add_order(lane);
     for (const StreamWait& wait : recording_.stream_waits) add_wait(wait);
@@ -154,7 +168,12 @@ class EdgeFinder {
       }
     }
     if (!source || !waiting || kernel(*source).lane == kernel(*waiting).lane) return;
-    if (kernel(*source).end > kernel(*waiting).begin + kAtTheSame) return;
+    if (kernel(*source).end > kernel(*waiting).begin + kAtTheSame) {
+      // What was guessed is a wrong guess.
+      if (told && kernel(*source).end > kernel(*waiting).begin + kOverlap)
+        ++out_.broken[static_cast<std::size_t>(EdgeKind::kEvent)];
+      return;
+    }
     add_across(on_lane_[kernel(*source).lane], recorded, on_lane_[kernel(*waiting).lane], wait.at,
                told ? EdgeCertainty::kKnown : EdgeCertainty::kAssumed);
   }
@@ -176,6 +195,7 @@ class EdgeFinder {
       if (kernel(a).end <= kernel(b).begin + kAtTheSame) add(a, b, EdgeKind::kEvent, certainty);
     };
     if (before.empty() || after.empty()) return;
+    out_.incomplete = out_.incomplete || before.size() == kMostAcross || after.size() == kMostAcross;
     for (const std::uint32_t b : after) join(before.back(), b);
     for (const std::uint32_t a : before) {
       if (a != before.back()) join(a, after.back());
@@ -185,7 +205,10 @@ class EdgeFinder {
   void find_barriers() {
     std::size_t looks = 0;
     for (const HostWait& wait : recording_.host_waits) {
-      if ((looks += on_lane_.size()) > kMostLooks) return;
+      if ((looks += on_lane_.size()) > kMostLooks) {
+        out_.incomplete = true;
+        return;
+      }
       Barrier barrier{wait.begin, wait.end, {}};
       for (std::size_t lane = 0; lane < on_lane_.size(); ++lane) {
         if (wait.lane != kNoIndex && wait.lane != lane) continue;
@@ -215,7 +238,20 @@ class EdgeFinder {
     });
   }
 
-  // A launch of a drawn graph is as many kernels of one call as the drawing has; nodes are in the order of the capture.
+  // Returns whether nine of ten kernels have the functions of the nodes, whose names may be mangled.
+  bool has_functions_of(const GraphDump& dump, const std::vector<std::uint32_t>& members) const {
+    constexpr double kLeastAlike = 0.9;
+    std::size_t alike = 0;
+    for (std::size_t i = 0; i < members.size(); ++i) {
+      const RecordedKernel& one = kernel(members[i]);
+      const bool moves = one.kind == KernelKind::kCopy || one.kind == KernelKind::kHostCopy;  // a node has no name then
+      alike += moves || is_function(dump.nodes[i], recording_.name(one.name)) ? 1 : 0;
+    }
+    return static_cast<double>(alike) >= kLeastAlike * static_cast<double>(members.size());
+  }
+
+  // A launch of a drawn graph is as many kernels of one call as the drawing has, and the same ones; nodes are in the
+  // order of the capture.
   void add_dumps() {
     std::map<std::uint32_t, std::vector<std::uint32_t>> of_launch;
     for (std::uint32_t i = 0; i < recording_.kernels.size() && !recording_.dumps.empty(); ++i) {
@@ -227,9 +263,10 @@ class EdgeFinder {
       std::vector<RecordedEdge> made;
       for (auto& [call, members] : of_launch) {
         if (members.size() != dump.nodes.size() || members.size() < 2) continue;
-        ++found;
         std::ranges::stable_sort(members, {},
                                  [&](std::uint32_t i) { return std::tuple(kernel(i).node, kernel(i).begin); });
+        if (!has_functions_of(dump, members)) continue;
+        ++found;
         for (const std::uint32_t i : members) launch[i] = call;
         for (const auto& [before, after] : dump.edges)
           made.push_back({members[before], members[after], EdgeKind::kGraph, EdgeCertainty::kKnown});

@@ -26,7 +26,9 @@ struct RecordedEdges {
   std::size_t across_lanes = 0;     // data edges between lanes
   std::size_t graph_launches = 0;   // that fit a drawing of a CUDA graph
   std::size_t dumps_without_launch = 0;
-  // Edges whose kernels overlap in the recording, by kind.
+  // It takes too long to find all of them, so that kernels without an edge may depend on one another all the same.
+  bool incomplete = false;
+  // Edges whose kernels overlap in the recording, by kind; an event that the file tells counts too.
   std::array<std::size_t, kEdgeKinds> broken{};
 
   std::size_t count(EdgeKind kind, EdgeCertainty certainty) const;
@@ -43,7 +45,9 @@ RecordedEdges edges_of(const Recording& recording);
 
 // Adds the edges that follow from what operators read and write, in the order in which the host launched their kernels:
 // read after write, write after read, write after write, by storage and bytes. The number of a storage is used again
-// once it is free, so outputs that no input aliases begin a new version of it. Marks the kernels in `linked`.
-void add_data_edges(const Recording& recording, std::vector<RecordedEdge>& edges, std::vector<bool>& linked);
+// once it is free, so outputs that no input aliases begin a new version of it. Marks the kernels in `linked`. Returns
+// false if there are too many accesses to look at all pairs; edges are missing then.
+[[nodiscard]] bool add_data_edges(const Recording& recording, std::vector<RecordedEdge>& edges,
+                                  std::vector<bool>& linked);
 
 }  // namespace iosx

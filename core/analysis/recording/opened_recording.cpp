@@ -28,7 +28,7 @@ std::shared_ptr<const OpenedRecording> look_into(Recording recording, std::optio
   opened->shares = shares_of(own, share);
   opened->idle = idle_parts(own);
   opened->fold = fold_of(own);
-  opened->without_share = without_share(own);
+  opened->without_share = unknown_shares(own).kernels;
   if (opened->report.critical_path) {
     opened->on_path.assign(own.kernels.size(), false);
     for (const std::uint32_t kernel : opened->report.critical_path->kernels) opened->on_path[kernel] = true;

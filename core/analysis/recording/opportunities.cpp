@@ -98,12 +98,12 @@ class Ranking {
  public:
   explicit Ranking(const Recording& recording) : recording_(recording) {}
 
-  void add(OpportunityKind kind, const Group& group, std::optional<RecordedGain> gain) {
+  void add(OpportunityKind kind, const Group& group, bool known, std::optional<RecordedGain> gain) {
     std::string what = what_of(group);
-    Entry& entry = entries_[{kind, what}];
+    Entry& entry = entries_[{kind, known, what}];
     entry.groups.emplace_back(gain ? gain->as_graph : time_of(group), group);
     if (!gain) return;
-    entry.known = true;
+    entry.gains = true;
     entry.gain.as_launched += gain->as_launched;
     entry.gain.as_graph += gain->as_graph;
   }
@@ -112,17 +112,18 @@ class Ranking {
   std::vector<Opportunity> take(RecordedGain most = {}) {
     std::vector<std::pair<double, Opportunity>> ranked;
     for (auto& [key, entry] : entries_) {
-      if (entry.known && std::min(entry.gain.as_graph, most.as_graph) < kLeastGain) continue;
+      const auto& [kind, known, what] = key;
+      if (entry.gains && std::min(entry.gain.as_graph, most.as_graph) < kLeastGain) continue;
       std::ranges::stable_sort(entry.groups, [](const auto& a, const auto& b) { return a.first > b.first; });
       double order = entry.gain.as_graph;
-      Opportunity one{.kind = key.first, .known = entry.known, .what = key.second};
+      Opportunity one{.kind = kind, .known = known, .what = what};
       for (auto& [value, group] : entry.groups) {
-        if (!entry.known) order += value;
+        if (!entry.gains) order += value;
         one.groups.push_back(std::move(group));
       }
-      if (entry.known) one.as_launched = std::min(entry.gain.as_launched, most.as_launched);
-      if (entry.known) one.as_graph = std::min(entry.gain.as_graph, most.as_graph);
-      one.why = why(key.first, entry.known);
+      if (entry.gains) one.as_launched = std::min(entry.gain.as_launched, most.as_launched);
+      if (entry.gains) one.as_graph = std::min(entry.gain.as_graph, most.as_graph);
+      one.why = why(kind, known, entry.gains);
       ranked.emplace_back(order, std::move(one));
     }
     std::ranges::stable_sort(ranked, [](const auto& a, const auto& b) { return a.first > b.first; });
@@ -134,7 +135,7 @@ class Ranking {
 
  private:
   struct Entry {
-    bool known = false;
+    bool gains = false;  // it is known how much
     RecordedGain gain;
     std::vector<std::pair<double, Group>> groups;
   };
@@ -154,7 +155,10 @@ class Ranking {
     return fmt::to_string(fmt::join(parts, " | "));
   }
 
-  static Message why(OpportunityKind kind, bool known) {
+  // Where there is a gain, some dependencies are known, but perhaps not all of these kernels.
+  static Message why(OpportunityKind kind, bool known, bool gains) {
+    if (gains && !known)
+      return message("no known dependency orders them, but not all that they depend on is known for certain");
     switch (kind) {
       case OpportunityKind::kSiblings: return message("they wait for the same kernels, and for none of each other");
       case OpportunityKind::kBackward:
@@ -172,7 +176,7 @@ class Ranking {
   }
 
   const Recording& recording_;
-  std::map<std::pair<OpportunityKind, std::string>, Entry> entries_;
+  std::map<std::tuple<OpportunityKind, bool, std::string>, Entry> entries_;  // by kind, whether it is known, and name
 };
 
 class KnownGroups {
@@ -185,6 +189,11 @@ class KnownGroups {
         ranking_(dependencies.recording()) {
     for (const RecordedEdge& edge : edges.edges) {
       if (edge.kind == EdgeKind::kGraph || edge.kind == EdgeKind::kData) known_[edge.after] = true;
+    }
+    certain_ = known_;
+    for (const RecordedEdge& edge : edges.edges) {
+      const bool guessed = edge.kind == EdgeKind::kData && edge.certainty == EdgeCertainty::kAssumed;
+      if (guessed) certain_[edge.before] = certain_[edge.after] = false;
     }
   }
 
@@ -216,6 +225,10 @@ class KnownGroups {
   }
 
  private:
+  bool certain(const Group& group) const {
+    return std::ranges::all_of(group, [&](std::uint32_t i) { return certain_[i]; });
+  }
+
   bool in_one_group(const Group& group) const {
     return std::ranges::all_of(
         group, [&](std::uint32_t i) { return group_of_[i] != kNoIndex && group_of_[i] == group_of_[group.front()]; });
@@ -232,7 +245,7 @@ class KnownGroups {
       needed += shares_[i] * duration;
     }
     const double as_graph = sum - std::max(longest, needed);
-    ranking_.add(kind, group, RecordedGain{std::min(as_graph, gain_as_launched(group)), as_graph});
+    ranking_.add(kind, group, certain(group), RecordedGain{std::min(as_graph, gain_as_launched(group)), as_graph});
   }
 
   // Returns how much earlier the group could have ended if each kernel had begun as soon as it was launched and what it
@@ -295,15 +308,17 @@ class KnownGroups {
       const bool both_meet =
           moves_or_meets(recording_.kernels[pair.first].kind) && moves_or_meets(recording_.kernels[pair.second].kind);
       if (gain <= 0 || both_meet || in_one_group(group)) continue;
-      ranking_.add(OpportunityKind::kBeside, group, RecordedGain{std::min(gain, gain_as_launched(group)), gain});
+      ranking_.add(OpportunityKind::kBeside, group, certain(group),
+                   RecordedGain{std::min(gain, gain_as_launched(group)), gain});
     }
   }
 
   const Recording& recording_;
   const std::vector<double>& shares_;
   Order order_;
-  std::vector<bool> known_;  // kernels of which a file says all that they wait for
-  Group group_of_;           // siblings and gradients
+  std::vector<bool> known_;    // kernels of which a file says all that they wait for
+  std::vector<bool> certain_;  // the same without what was matched by order alone
+  Group group_of_;             // siblings and gradients
   Ranking ranking_;
 };
 
@@ -322,10 +337,10 @@ std::vector<Opportunity> known_opportunities(const Dependencies& dependencies, c
 
 std::vector<Opportunity> possible_opportunities(const Recording& recording) {
   Ranking ranking(recording);
-  for (const Group& group : backward_groups(recording)) ranking.add(OpportunityKind::kBackward, group, {});
+  for (const Group& group : backward_groups(recording)) ranking.add(OpportunityKind::kBackward, group, false, {});
   std::vector<Group> runs(recording.lanes.size());  // the last one of each lane
   const auto finish = [&](Group& run) {
-    if (run.size() > 1) ranking.add(OpportunityKind::kAlike, run, {});
+    if (run.size() > 1) ranking.add(OpportunityKind::kAlike, run, false, {});
     run.clear();
   };
   const auto alike = [&](const RecordedKernel& a, const RecordedKernel& b) {

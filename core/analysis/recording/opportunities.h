@@ -22,8 +22,8 @@ std::string_view opportunity_kind_name(OpportunityKind kind);  // "siblings", "b
 // Kernels that could run at once, with all groups that are equal to them, such as those of equal layers.
 struct Opportunity {
   OpportunityKind kind = OpportunityKind::kSiblings;
-  bool known = false;     // true: they are independent; false: they may be, and nothing is said about a gain
-  std::string what = {};  // "2 x mm < AddmmBackward0 | sum"
+  bool known = false;                                   // true: they are independent; false: they may be
+  std::string what = {};                                // "2 x mm < AddmmBackward0 | sum"
   std::vector<std::vector<std::uint32_t>> groups = {};  // kernels; the first one wins most
   // Of all groups together, at most; none: not known.
   std::optional<double> as_launched = {};  // with the launches of the recording

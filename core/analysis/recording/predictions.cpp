@@ -13,6 +13,7 @@ constexpr double kAlmostBest = 1.005;
 std::optional<Message> why_no_lanes(const Recording& recording, const RecordingReport& report) {
   if (!dependencies_known(recording, report.edges)) return without_dependencies();
   if (!recording.timed) return message("it has no times, so nothing is predicted; open the trace of the same run");
+  if (report.edges.incomplete) return too_many_edges();
   if (!report.critical_path) {
     return message("the recorded times do not fit its dependencies, so nothing is predicted from these");
   }
@@ -38,8 +39,8 @@ RecordingPredictions predictions_of(const Recording& recording, const RecordingR
   RecordingPredictions out;
   const auto error = report.model_error();
   out.of_processor = recording.of_processor;
-  out.reliable = error && std::abs(*error) <= kReliable;
   out.why_none = why_no_lanes(recording, report);
+  out.reliable = !out.why_none && error && std::abs(*error) <= kReliable;
   if (out.why_none) {
     if (recording.timed) out.opportunities = possible_opportunities(recording);
     return out;

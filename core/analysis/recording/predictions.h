@@ -20,6 +20,7 @@ struct PredictedLanes {
 // What would be, which is modelled: never show it in one column or colour with what was recorded.
 struct RecordingPredictions {
   // The model replays the recording as it was within kReliable, so that what it says about other lanes may be true.
+  // False where nothing is predicted.
   bool reliable = false;
   bool of_processor = false;          // it launches nothing: "as a CUDA graph" means without gaps between operators
   std::vector<PredictedLanes> lanes;  // 1, 2, 4 and 8; empty where `why_none` says why

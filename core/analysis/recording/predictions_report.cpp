@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
+#include <set>
 #include <utility>
 
 #include "core/base/text.h"
@@ -86,6 +87,13 @@ std::string predictions_text(const RecordingPredictions& predictions) {
   const std::size_t all = table.rows.size();
   if (all > kMostLines) table.rows.resize(kMostLines);
   text += table_text(table);
+  std::set<std::string> told;
+  for (std::size_t i = 0; i < table.rows.size(); ++i) {
+    const Opportunity& one = predictions.opportunities[i];
+    std::string why =
+        fmt::format("{}{}: {}\n", opportunity_kind_name(one.kind), one.known ? "" : " that may be", one.why.text());
+    if (told.insert(why).second) text += why;
+  }
   if (all > kMostLines) text += fmt::format("and {} more, which win less\n", all - kMostLines);
   return text;
 }

@@ -4,6 +4,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
+#include <cctype>
 #include <cmath>
 #include <functional>
 #include <map>
@@ -18,6 +20,14 @@ constexpr double kNoTime = 0.0005;  // ms, which is shown as 0
 constexpr double kMicrosPerMilli = 1e3;
 
 double millis(double micros) { return micros / kMicrosPerMilli; }
+
+// By the names of documents.
+constexpr std::array<std::pair<const char*, IdleReason>, kIdleReasons> kIdleNames{
+    {{"launched_late", IdleReason::kLaunchedLate},
+     {"host_wait", IdleReason::kHostWait},
+     {"latency", IdleReason::kLatency},
+     {"queued", IdleReason::kQueued},
+     {"unknown", IdleReason::kUnknown}}};
 
 EdgeCertainty other(EdgeCertainty certainty) {
   return certainty == EdgeCertainty::kKnown ? EdgeCertainty::kAssumed : EdgeCertainty::kKnown;
@@ -45,20 +55,40 @@ std::vector<std::pair<std::string, std::size_t>> edge_counts(const RecordedEdges
 void add_notices(const Recording& recording, RecordingReport& report, bool given) {
   std::vector<Message>& notices = report.notices;
   notices = recording.notices;
-  const std::size_t unknown = without_share(recording);
-  if (unknown > 0 && !given && recording.timed) {
-    notices.push_back(
-        message("the share of the device is not known of {} kernels, so they count as all of it", unknown));
+  const UnknownShares unknown = unknown_shares(recording);
+  if (unknown.kernels > 0 && !given && recording.timed) {
+    notices.push_back(unknown.kernels == 1
+                          ? message("the share of the device is not known of 1 kernel, so streams are not said to gain "
+                                    "by it")
+                          : message("the share of the device is not known of {} kernels, so streams are not said to "
+                                    "gain by them",
+                                    unknown.kernels));
   }
   for (std::size_t k = 0; k < kEdgeKinds; ++k) {
-    if (report.edges.broken[k] == 0) continue;
-    notices.push_back(message("{} edges of the kind '{}' overlap in the recording, so this rule is off for the file",
-                              report.edges.broken[k], edge_kind_name(static_cast<EdgeKind>(k))));
+    const std::size_t broken = report.edges.broken[k];
+    const std::string_view kind = edge_kind_name(static_cast<EdgeKind>(k));
+    if (broken == 1) {
+      notices.push_back(
+          message("1 edge of the kind '{}' overlaps in the recording, so this rule is off for the file", kind));
+    } else if (broken > 1) {
+      notices.push_back(message("{} edges of the kind '{}' overlap in the recording, so this rule is off for the file",
+                                broken, kind));
+    }
   }
+  if (report.edges.incomplete) notices.push_back(too_many_edges());
   if (!dependencies_known(recording, report.edges)) notices.push_back(without_dependencies());
-  if (report.edges.dumps_without_launch > 0) {
+  if (const std::size_t dumps = report.edges.dumps_without_launch; dumps > 0) {
+    notices.push_back(dumps == 1 ? message("a drawing of a CUDA graph fits no launch of the recording: it has other "
+                                           "kernels")
+                                 : message("{} drawings of CUDA graphs fit no launch of the recording: they have other "
+                                           "kernels",
+                                           dumps));
+  }
+  const auto steps = std::ranges::count(recording.ranges, RangeKind::kStep, &RecordedRange::kind);
+  if (steps > 1 && !recording.window) {
     notices.push_back(
-        message("{} drawings of CUDA graphs fit no launch of the recording", report.edges.dumps_without_launch));
+        message("it has {} steps, 0 to {}: the figures are of all of them and of the time between; choose one step",
+                steps, steps - 1));
   }
   const auto error = report.model_error();
   if (error && std::abs(*error) > kReliable && recording.timed) {
@@ -131,7 +161,7 @@ std::string usage_text(const DeviceUsage& usage) {
     if (share >= 0.0005) parts.push_back(fmt::format("{} {:.1f} %", n == 0 ? "none" : std::to_string(n), 100 * share));
   }
   text += fmt::format("kernels in flight: {}\n", fmt::join(parts, ", "));
-  return text + fmt::format("utilization by share of multiprocessors {:.1f} %\n", 100 * usage.utilization);
+  return text;
 }
 
 }  // namespace
@@ -141,55 +171,69 @@ std::optional<double> RecordingReport::model_error() const {
   return *as_recorded / usage.span - 1;
 }
 
+double RecordingReport::streams_win() const {
+  const double of_work = need.work - need.needed;
+  if (!without_launch_gaps) return of_work;
+  const double path = dependencies_told && critical_path ? critical_path->length : 0;
+  return std::clamp(*without_launch_gaps - std::max(need.needed, path), 0.0, of_work);
+}
+
 Message judgement(const Recording& recording, const RecordingReport& report) {
   if (!report.without_launch_gaps || !recording.timed) return {};
-  const double gaps = millis(std::max(report.usage.span - *report.without_launch_gaps, 0.0));
-  const double streams = millis(report.streams_win());
+  const double gaps = std::max(report.usage.span - *report.without_launch_gaps, 0.0);
+  // What the host waited for is no launch, and a CUDA graph cannot save it.
+  const double waits = std::min(gaps, report.usage.idle.host_wait);
   const bool launched =
       std::ranges::any_of(recording.kernels, [](const RecordedKernel& kernel) { return kernel.launch != kNoIndex; });
-  if (!report.streams_known) {
-    if (recording.of_processor) {
-      return message(
-          "gaps between operators cost {:.3f} ms; what streams can win is not known, because nothing says how much of "
-          "the processor an operator needs",
-          gaps);
-    }
-    return launched ? message(
-                          "launch gaps cost {:.3f} ms, which a CUDA graph can save; what streams can win is not "
-                          "known, because nothing says how much of the device a kernel fills",
-                          gaps)
-                    : message(
-                          "gaps between kernels cost {:.3f} ms; what streams can win is not known, because nothing "
-                          "says how much of the device a kernel fills",
-                          gaps);
+  const double streams = report.streams_win();
+  const bool streams_first = report.streams_known() && streams > gaps;
+
+  std::vector<Message> parts;
+  if (millis(gaps) < kNoTime) {
+    parts.push_back(message("gaps cost nothing"));
+  } else if (recording.of_processor) {
+    parts.push_back(message("gaps between operators cost {:.3f} ms", millis(gaps)));
+  } else if (!launched) {
+    parts.push_back(message("gaps between kernels cost {:.3f} ms", millis(gaps)));
+  } else {
+    if (millis(gaps - waits) >= kNoTime)
+      parts.push_back(message("launch gaps cost {:.3f} ms, which a CUDA graph can save", millis(gaps - waits)));
+    if (millis(waits) >= kNoTime)
+      parts.push_back(parts.empty() ? message("waits of the host cost {:.3f} ms", millis(waits))
+                                    : message("waits of the host cost {:.3f} ms more", millis(waits)));
   }
-  if (gaps < kNoTime) return message("streams can win at most {:.3f} ms; gaps cost nothing", streams);
-  const bool gaps_first = gaps >= streams;
-  if (recording.of_processor) {
-    return gaps_first
-               ? message("gaps between operators cost {:.3f} ms; streams can win at most {:.3f} ms of the rest", gaps,
-                         streams)
-               : message("streams can win at most {:.3f} ms; gaps between operators cost {:.3f} ms", streams, gaps);
+  const Message win = !report.streams_known()
+                          ? recording.of_processor
+                                ? message(
+                                      "what streams can win is not known, because nothing says how much of the "
+                                      "processor an operator needs")
+                                : message(
+                                      "what streams can win is not known, because nothing says how much of the "
+                                      "device a kernel fills")
+                      : streams_first ? message("streams can win at most {:.3f} ms", millis(streams))
+                                      : message("streams can win at most {:.3f} ms of the rest", millis(streams));
+  parts.insert(streams_first ? parts.begin() : parts.end(), win);
+  constexpr double kPartThatCounts = 0.01;
+  if (report.streams_known() && report.share_unknown > kPartThatCounts) {
+    parts.push_back(message("more where the share of the device is not known, as of {:.0f} % of the kernels' time",
+                            100 * report.share_unknown));
   }
-  if (!launched) {
-    return gaps_first
-               ? message("gaps between kernels cost {:.3f} ms; streams can win at most {:.3f} ms of the rest", gaps,
-                         streams)
-               : message("streams can win at most {:.3f} ms; gaps between kernels cost {:.3f} ms", streams, gaps);
-  }
-  return gaps_first
-             ? message(
-                   "launch gaps cost {:.3f} ms, which a CUDA graph can save; streams can win at most {:.3f} ms "
-                   "of the rest",
-                   gaps, streams)
-             : message("streams can win at most {:.3f} ms; launch gaps cost {:.3f} ms, which a CUDA graph can save",
-                       streams, gaps);
+  if (const auto error = report.model_error(); error && std::abs(*error) > kReliable)
+    parts.push_back(message("the model is {:.0f} % off here, so take this as a guess", 100 * std::abs(*error)));
+  Message all = parts.front();
+  for (std::size_t i = 1; i < parts.size(); ++i) all = message("{}; {}", all, parts[i]);
+  return all;
 }
 
 Message without_dependencies() {
   return message(
       "no file says what depends on what, so no kernels are known to be independent; record an execution "
       "trace of the same run, and open both");
+}
+
+Message too_many_edges() {
+  return message(
+      "it has more accesses to its tensors than are looked at, so its dependencies are not known; choose a step");
 }
 
 RecordingReport report_of(const Recording& recording, std::optional<double> share) {
@@ -199,16 +243,14 @@ RecordingReport report_of(const Recording& recording, std::optional<double> shar
   report.edges = edges_of(recording);
   const Dependencies dependencies(recording, report.edges);
   const bool all_rules = std::ranges::all_of(report.edges.broken, [](std::size_t count) { return count == 0; });
-  if (all_rules) report.critical_path = critical_path(dependencies);
+  if (all_rules && !report.edges.incomplete) report.critical_path = critical_path(dependencies);
+  report.dependencies_told = dependencies_known(recording, report.edges);
   report.as_recorded = replayed_span(dependencies, shares, Launches::kAsRecorded);
   report.without_launch_gaps = replayed_span(dependencies, shares, Launches::kNoGaps);
-  // The model may slow kernels that ran at once, where their shares are not known; without gaps nothing takes longer.
+  // The model may slow kernels that ran at once, whose shares are estimates; without gaps nothing takes longer.
   if (report.without_launch_gaps) report.without_launch_gaps = std::min(*report.without_launch_gaps, report.usage.span);
-  report.streams_at_most = streams_at_most(recording, shares);
-  report.streams_known = share.has_value() || without_share(recording) < recording.kernels.size();
-  for (const RecordedKernel& kernel : recording.kernels) {
-    if (kernel.kind != KernelKind::kCollective) report.compute += kernel.duration();
-  }
+  report.need = need_of(recording, share);
+  if (!share) report.share_unknown = unknown_shares(recording).part;
   add_notices(recording, report, share.has_value());
   return report;
 }
@@ -237,7 +279,7 @@ Table lane_table(const Recording& recording) {
 Table kernel_table(const Recording& recording, std::optional<double> share) {
   using Row = std::size_t;
   const std::vector<RecordedKernel>& kernels = recording.kernels;
-  const std::vector<double> shares = shares_of(recording, share);
+  const std::vector<std::optional<double>> known = known_shares(recording);
   const auto words = [](std::string_view text) { return Cell{verbatim(std::string(text))}; };
   const auto lane = [&](Row i) -> const RecordedLane& { return recording.lanes[kernels[i].lane]; };
   const double zero = kernels.empty() ? 0 : kernels.front().begin;
@@ -262,7 +304,7 @@ Table kernel_table(const Recording& recording, std::optional<double> share) {
          return range == kNoIndex ? Cell{} : words(recording.name(recording.ranges[range].name));
        }},
       {{.id = "share", .title = in_english("share of the device"), .kind = ColumnKind::kShare},
-       [&](Row i) { return Cell{shares[i]}; }}};
+       [&](Row i) { return share || known[i] ? Cell{known[i].value_or(share.value_or(1))} : Cell{}; }}};
   std::vector<Row> rows;
   for (Row i = 0; i < kernels.size(); ++i) rows.push_back(i);
   return table_of(columns, rows);
@@ -289,23 +331,31 @@ std::string recording_text(const Recording& recording, const RecordingReport& re
       fmt::format("{}: {} on {} of {}\n", printable(title), count_of(recording.kernels.size(), "kernel", "kernels"),
                   count_of(recording.lanes.size(), "stream", "streams"), printable(device_text(recording)));
   if (std::string first = judgement(recording, report).text(); !first.empty()) {
-    first.front() = first.front() == 's' ? 'S' : first.front() == 'g' ? 'G' : 'L';
+    first.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(first.front())));
     text += first + ".\n";
   }
   text += '\n';
   text += fmt::format("span                {:>10.3f} ms\n", millis(usage.span));
   text +=
       fmt::format("busy                {:>10.3f} ms, idle {:.1f} %\n", millis(usage.busy), 100 * usage.idle_share());
+  text += "\nmodelled, not recorded:\n";
   text += report.without_launch_gaps
               ? fmt::format("without launch gaps {:>10.3f} ms\n", millis(*report.without_launch_gaps))
               : "without launch gaps    unknown: its dependencies are a cycle\n";
-  text += report.streams_known
-              ? fmt::format("streams at most     {:>10.1f} % of {:.3f} ms of kernels without collectives\n\n",
-                            100 * report.streams_at_most, millis(report.compute))
+  text += report.streams_known()
+              ? fmt::format(
+                    "streams at most     {:>10.1f} % of {:.3f} ms of kernels without "
+                    "collectives, {:.3f} ms over the recorded streams\n\n",
+                    100 * report.need.streams_at_most(), millis(report.need.work), millis(report.streams_win()))
               : "streams at most        unknown: give the share of the device of a kernel\n\n";
   text += usage_text(usage);
+  text += report.streams_known()
+              ? fmt::format("utilization by share of multiprocessors {:.1f} %\n", 100 * usage.utilization)
+              : "utilization unknown\n";
   text += edges_text(recording, report.edges);
-  text += report.critical_path ? path_text(recording, *report.critical_path) : "critical path unknown\n";
+  text += report.critical_path ? path_text(recording, *report.critical_path) : "critical path unknown: edges overlap\n";
+  if (report.critical_path && !report.dependencies_told)
+    text += "  of streams and events, since dependencies are not known\n";
   for (const Message& notice : report.notices) text += fmt::format("note: {}\n", printable(notice.text()));
   return text + '\n' + table_text(lane_table(recording));
 }
@@ -317,7 +367,9 @@ nlohmann::ordered_json recording_json(const Recording& recording, const Recordin
   };
   OrderedJson edges = OrderedJson::object();
   for (const auto& [name, count] : edge_counts(report.edges)) edges[name] = count;
-  const auto path = report.critical_path ? std::optional(report.critical_path->length) : std::nullopt;
+  const std::optional<RecordedPath>& path = report.critical_path;
+  OrderedJson idle = OrderedJson::object();
+  for (const auto& [name, reason] : kIdleNames) idle[name] = millis(report.usage.idle.of(reason));
   OrderedJson notices = OrderedJson::array();
   for (const Message& notice : report.notices) notices.push_back(notice.text());
   const auto timed = [&](double value) { return recording.timed ? OrderedJson(value) : OrderedJson(); };
@@ -327,8 +379,12 @@ nlohmann::ordered_json recording_json(const Recording& recording, const Recordin
           {"busy_ms", timed(millis(report.usage.busy))},
           {"idle_share", timed(report.usage.idle_share())},
           {"without_launch_gaps_ms", recording.timed ? known(report.without_launch_gaps) : OrderedJson()},
-          {"streams_at_most", report.streams_known ? OrderedJson(report.streams_at_most) : OrderedJson()},
-          {"critical_path_ms", known(path)},
+          {"streams_at_most", report.streams_known() ? OrderedJson(report.need.streams_at_most()) : OrderedJson()},
+          {"streams_win_ms",
+           report.streams_known() && recording.timed ? OrderedJson(millis(report.streams_win())) : OrderedJson()},
+          {"critical_path_ms", path && recording.timed ? OrderedJson(millis(path->length)) : OrderedJson()},
+          {"critical_path_kernels", path ? OrderedJson(path->kernels.size()) : OrderedJson()},
+          {"idle_ms", recording.timed ? std::move(idle) : OrderedJson()},
           {"edges", std::move(edges)},
           {"notices", std::move(notices)}};
 }

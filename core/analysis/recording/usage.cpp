@@ -68,21 +68,75 @@ void add_in_flight(const Recording& recording, const std::vector<double>& shares
   usage.utilization = usage.span > 0 ? used / usage.span : 0;
 }
 
-}  // namespace
-
-std::vector<double> shares_of(const Recording& recording, std::optional<double> given) {
+// Returns the mean of 1 / (kernels that ran at the same time) while each kernel ran, without copies.
+std::vector<double> seen_shares(const Recording& recording) {
+  std::vector<std::pair<double, int>> changes;
+  for (const RecordedKernel& kernel : recording.kernels) {
+    if (kernel.duration() <= 0 || is_copy(kernel)) continue;
+    changes.emplace_back(kernel.begin, 1);
+    changes.emplace_back(kernel.end, -1);
+  }
+  std::ranges::sort(changes);
+  std::vector<double> times;     // of the changes, ascending
+  std::vector<double> received;  // [i]: until times[i], of the device, by a kernel that ran all the time
+  double part = 0;
+  int running = 0;
+  for (const auto& [time, change] : changes) {
+    if (running > 0) part += (time - times.back()) / running;
+    times.push_back(time);
+    received.push_back(part);
+    running += change;
+  }
+  const auto until = [&](double time) {
+    const auto at = std::ranges::lower_bound(times, time);
+    return at == times.end() ? part : received[static_cast<std::size_t>(at - times.begin())];
+  };
   std::vector<double> shares;
   shares.reserve(recording.kernels.size());
   for (const RecordedKernel& kernel : recording.kernels) {
-    const bool unknown = given && !kernel.has_shape() && !is_copy(kernel);
-    shares.push_back(unknown ? *given : share_of(recording, kernel).value_or(1));
+    const bool counts = kernel.duration() > 0 && !is_copy(kernel);
+    const double share = counts ? (until(kernel.end) - until(kernel.begin)) / kernel.duration() : 1;
+    shares.push_back(std::clamp(share, kLeastShare, 1.0));
   }
   return shares;
 }
 
-std::size_t without_share(const Recording& recording) {
-  return static_cast<std::size_t>(std::ranges::count_if(
-      recording.kernels, [&](const RecordedKernel& kernel) { return !share_of(recording, kernel); }));
+}  // namespace
+
+std::vector<std::optional<double>> known_shares(const Recording& recording) {
+  std::vector<std::optional<double>> shares;
+  shares.reserve(recording.kernels.size());
+  for (const RecordedKernel& kernel : recording.kernels) shares.push_back(share_of(recording, kernel));
+  return shares;
+}
+
+std::vector<double> shares_of(const Recording& recording, std::optional<double> given) {
+  const std::vector<std::optional<double>> known = known_shares(recording);
+  std::vector<double> shares;
+  shares.reserve(known.size());
+  for (const auto& share : known) shares.push_back(share.value_or(given.value_or(1)));
+  if (given) return shares;
+  const std::vector<double> seen = seen_shares(recording);
+  for (std::size_t i = 0; i < shares.size(); ++i) {
+    if (!known[i]) shares[i] = seen[i];
+  }
+  return shares;
+}
+
+UnknownShares unknown_shares(const Recording& recording) {
+  UnknownShares unknown;
+  double all = 0;
+  double time = 0;
+  const auto known = known_shares(recording);
+  for (std::size_t i = 0; i < known.size(); ++i) {
+    const RecordedKernel& kernel = recording.kernels[i];
+    unknown.kernels += known[i] ? 0 : 1;
+    if (is_copy(kernel) || kernel.kind == KernelKind::kCollective) continue;
+    all += kernel.duration();
+    time += known[i] ? 0 : kernel.duration();
+  }
+  unknown.part = all > 0 ? time / all : unknown.kernels > 0 ? 1 : 0;
+  return unknown;
 }
 
 double IdleTime::of(IdleReason reason) const {
@@ -145,15 +199,16 @@ DeviceUsage usage_of(const Recording& recording, const std::vector<double>& shar
   return usage;
 }
 
-double streams_at_most(const Recording& recording, const std::vector<double>& shares) {
-  double work = 0;
-  double needed = 0;
-  for (std::size_t i = 0; i < recording.kernels.size(); ++i) {
-    if (recording.kernels[i].kind == KernelKind::kCollective) continue;
-    work += recording.kernels[i].duration();
-    needed += shares[i] * recording.kernels[i].duration();
+DeviceNeed need_of(const Recording& recording, std::optional<double> given) {
+  DeviceNeed need;
+  const auto known = known_shares(recording);
+  for (std::size_t i = 0; i < known.size(); ++i) {
+    const RecordedKernel& kernel = recording.kernels[i];
+    if (kernel.kind == KernelKind::kCollective) continue;
+    need.work += kernel.duration();
+    need.needed += known[i].value_or(given.value_or(1)) * kernel.duration();
   }
-  return work > 0 ? 1 - needed / work : 0;
+  return need;
 }
 
 }  // namespace iosx

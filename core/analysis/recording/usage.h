@@ -46,15 +46,30 @@ DeviceUsage usage_of(const Recording& recording, const std::vector<double>& shar
 
 // Returns the share of the device that each kernel needs to run as fast as it did, 0 to 1: of kernels that compute, one
 // block fills a multiprocessor; of others, which wait for memory, 16 warps do. Both say too much rather than too
-// little. A copy from or to the host needs nothing, another copy half. `given` is the share of kernels without a shape;
-// none: the whole device.
+// little. A copy from or to the host needs nothing; half of the device is assumed for another copy. None: it is not
+// known, because the kernel has no shape or the device no size.
+std::vector<std::optional<double>> known_shares(const Recording& recording);
+// Returns the shares with one for every kernel. `given` is the share of those that are not known; none: the device
+// divided by the kernels that ran at the same time, on average while it ran, so that a kernel that ran alone has all.
 std::vector<double> shares_of(const Recording& recording, std::optional<double> given);
-// Returns how many kernels have no known share: without a shape, or on a device of unknown size.
-std::size_t without_share(const Recording& recording);
+// Returns how many kernels have no known share, and which part of the time of all kernels but copies and collectives
+// these are.
+struct UnknownShares {
+  std::size_t kernels = 0;
+  double part = 0;
+};
+UnknownShares unknown_shares(const Recording& recording);
 
-// Returns what streams can win at most, as a fraction of the work without collectives: the part of the device that
-// these kernels leave idle while they run. It needs no dependencies, and no schedule can win more in this model. 0
-// without work.
-double streams_at_most(const Recording& recording, const std::vector<double>& shares);
+// Work without collectives, in µs.
+struct DeviceNeed {
+  double work = 0;    // of all kernels
+  double needed = 0;  // the same if they filled the device: Σ share · duration
+  // Returns what streams can win at most of running one kernel after another, as a fraction of the work: the part of
+  // the device that the kernels leave idle. It needs no dependencies, and no schedule can win more in this model. 0
+  // without work.
+  double streams_at_most() const { return work > 0 ? 1 - needed / work : 0; }
+};
+// `given` is as that of shares_of(), but without it kernels of unknown share count as the whole device.
+DeviceNeed need_of(const Recording& recording, std::optional<double> given);
 
 }  // namespace iosx

@@ -124,11 +124,13 @@ Result<Recording> recording_of_text(ByteSource& source, std::string_view head, c
 // Cuts the recording, and adds what other files say.
 Result<Recording> completed(Recording recording, const std::string& file, const RecordingOptions& options) {
   const bool alone = recording.execution.has_value();  // an execution trace, made of operators
-  settle(recording);
-  if (options.step || !options.range.empty()) {
-    if (const auto why = cut_to_step(recording, options.step.value_or(0), options.range))
-      return fail(*why, file, message("choose another step"));
+  if (alone && !options.with.empty()) {
+    return fail(message("is an execution trace, to which no file can be added"), file,
+                message("open the recording of its run, and add this file to it"));
   }
+  settle(recording);
+  std::optional<ExecutionTrace> trace;
+  std::string trace_file;
   for (const auto& path : options.with) {
     IOS_TRY(const auto begun, open_source(path));
     IOS_TRY(const std::string head, head_of(*begun, kBeginning));
@@ -137,10 +139,20 @@ Result<Recording> completed(Recording recording, const std::string& file, const 
       IOS_TRY(const auto text, all_of(*source, path.string()));
       IOS_TRY(auto dump, external::read_graph_dump(text, path.string()));
       recording.dumps.push_back(std::move(dump));
-    } else if (!alone) {
-      IOS_TRY(auto trace, external::read_execution_trace(*source, path.string()));
-      IOS_TRY(external::link_operators(recording, std::move(trace), path.string()));
+    } else {
+      IOS_TRY(trace, external::read_execution_trace(*source, path.string()));
+      trace_file = path.string();
     }
+  }
+  const bool cuts = options.step || !options.range.empty();
+  // The trace may be of the whole run, or of the step alone.
+  const bool of_all = trace && cuts && external::link_operators(recording, *trace, trace_file);
+  if (cuts) {
+    if (const auto why = cut_to_step(recording, options.step.value_or(0), options.range))
+      return fail(*why, file, options.range.empty() ? message("choose another step") : message("choose another range"));
+  }
+  if (trace && !of_all) {
+    IOS_TRY(external::link_operators(recording, *std::move(trace), trace_file));
   }
   if (recording.kernels.empty() && !recording.of_processor) {
     external::make_kernels_of_operators(recording);

@@ -84,11 +84,20 @@ TEST(RecordedEdges, KeepAKernelWithoutASchemaInOrder) {
 
 TEST(RecordedEdges, OfADrawnGraphReplaceTheOrderOfItsLaunch) {
   Recording recording = of_lanes("aaaa");
-  for (RecordedKernel& kernel : recording.kernels) kernel.launch = 0;
-  recording.dumps = {{.nodes = {"a", "b", "c", "d"}, .edges = {{0, 1}, {0, 2}, {1, 3}, {2, 3}}}};
+  recording.names = {"", "void at::gemm<int>(float*)", "relu"};
+  for (RecordedKernel& kernel : recording.kernels) {
+    kernel.launch = 0;
+    kernel.name = 1;
+  }
+  recording.kernels[3].name = 2;
+  recording.dumps = {
+      {.nodes = {"_ZN2at4gemmIiEEvPf", "gemm", "at::gemm(float*)", "relu"}, .edges = {{0, 1}, {0, 2}, {1, 3}, {2, 3}}}};
   const RecordedEdges edges = edges_of(recording);
   EXPECT_EQ(edges.graph_launches, 1U);
   EXPECT_THAT(text_of(edges), ElementsAre("graph 0-1", "graph 0-2", "graph 1-3", "graph 2-3"));
+  // The same number of other kernels is another graph.
+  recording.dumps.front().nodes = {"_ZN2at5gemm2IiEEvPf", "gemm2", "at::relu", "relu"};
+  EXPECT_EQ(edges_of(recording).graph_launches, 0U);
   recording.dumps.front().nodes.pop_back();
   recording.dumps.front().edges.resize(2);
   EXPECT_EQ(edges_of(recording).dumps_without_launch, 1U);
@@ -100,7 +109,29 @@ TEST(RecordedEdges, ThatOverlapSwitchTheirRuleOff) {
   const RecordingReport report = report_of(recording, {});
   EXPECT_TRUE(report.edges.is_off(EdgeKind::kOrder));
   EXPECT_FALSE(report.critical_path);
-  EXPECT_THAT(report.notices, Contains(HasSubstr("1 edges of the kind 'order' overlap")));
+  EXPECT_THAT(report.notices, Contains(HasSubstr("1 edge of the kind 'order' overlaps")));
+}
+
+// An event that the file tells and its times break is not left out in silence; a guess that they break was wrong.
+TEST(RecordedEdges, OfAToldEventThatTheTimesBreakAreCounted) {
+  Recording recording = of_lanes("ab");
+  recording.kernels[0].end = recording.kernels[1].begin + 5;
+  recording.stream_waits = {{.at = 114, .lane = 1, .source = 0, .recorded = 110}};
+  EXPECT_TRUE(edges_of(recording).is_off(EdgeKind::kEvent));
+  EXPECT_FALSE(report_of(recording, {}).critical_path);
+  recording.stream_waits = {{.at = 114}};
+  EXPECT_FALSE(edges_of(recording).is_off(EdgeKind::kEvent));
+}
+
+// All pairs of many readers of one tensor are too many to look at: that is said, and nothing is independent.
+TEST(RecordedEdges, AreIncompleteWhereTheyAreTooMany) {
+  constexpr std::size_t kReaders = 15'000;
+  Recording recording = of_lanes(std::string(kReaders, 'a'));
+  const std::vector<std::string_view> reads(kReaders, "x>");
+  give_operators(recording, reads);
+  const RecordedEdges edges = edges_of(recording);
+  EXPECT_TRUE(edges.incomplete);
+  EXPECT_FALSE(report_of(recording, {}).critical_path);
 }
 
 TEST(DeviceUsage, TellsWhyADeviceWasIdle) {
@@ -138,18 +169,23 @@ TEST(Shares, AreThoseOfMultiprocessorsOrUnknown) {
   recording.kernels[4].grid = {0, 0, 0};
   EXPECT_THAT(shares_of(recording, {}), ElementsAre(0.5, 0.125, 0, 0.5, 1));
   EXPECT_THAT(shares_of(recording, 0.2), ElementsAre(0.5, 0.125, 0, 0.5, 0.2));
-  EXPECT_EQ(without_share(recording), 1U);
+  EXPECT_EQ(unknown_shares(recording).kernels, 1U);
   recording.devices.clear();
   EXPECT_THAT(shares_of(recording, {}), ElementsAre(1, 1, 0, 0.5, 1));
+  EXPECT_EQ(unknown_shares(recording).part, 1);
+  // What ran at the same time had room beside one another; a kernel that ran alone may need all.
+  recording.kernels[1].begin = recording.kernels[0].begin;
+  recording.kernels[1].end = recording.kernels[0].begin + 5;
+  EXPECT_THAT(shares_of(recording, {}), ElementsAre(0.75, 0.5, 0, 0.5, 1));
 }
 
 // A collective's duration contains waiting for peers: streams win nothing there.
 TEST(StreamsAtMost, LeavesOutCollectives) {
   Recording recording = of_lanes("aa");
-  EXPECT_DOUBLE_EQ(streams_at_most(recording, shares_of(recording, {})), 0.5);
+  EXPECT_DOUBLE_EQ(need_of(recording, {}).streams_at_most(), 0.5);
   recording.kernels[1].kind = KernelKind::kCollective;
   recording.kernels[1].end += 1000;
-  EXPECT_DOUBLE_EQ(streams_at_most(recording, shares_of(recording, {})), 0.5);
+  EXPECT_DOUBLE_EQ(need_of(recording, {}).streams_at_most(), 0.5);
 }
 
 TEST(RecordingReplay, IsTheRecordingOrHasNoGaps) {

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <initializer_list>
 #include <string_view>
+#include <vector>
 
 #include "core/model/recording/recording.h"
 
@@ -32,7 +32,7 @@ inline Recording of_lanes(std::string_view lanes) {
 
 // An operator for each kernel, whose tensors are letters: "ab>c" reads a and b and returns a new c, "a>a" writes to a,
 // "a>" only reads.
-inline void give_operators(Recording& recording, std::initializer_list<std::string_view> operators) {
+inline void give_operators(Recording& recording, const std::vector<std::string_view>& operators) {
   recording.execution.emplace();
   for (const std::string_view text : operators) {
     const auto number = static_cast<std::uint32_t>(recording.ranges.size());

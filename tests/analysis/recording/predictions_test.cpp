@@ -165,8 +165,6 @@ TEST(Predictions, WinNothingWithUnknownShares) {
   const RecordingPredictions predictions = predicted(recording);
   EXPECT_TRUE(predictions.opportunities.empty());
   for (const PredictedLanes& one : predictions.lanes) EXPECT_GE(one.as_graph.span, 40 - 1e-9);
-  EXPECT_EQ(predicted(recording, 0.5).opportunities.size(), 0U);  // the kernels have a shape
-  for (RecordedKernel& kernel : recording.kernels) kernel.grid = {};
   EXPECT_EQ(predicted(recording, 0.5).opportunities.size(), 1U);
 }
 
@@ -203,6 +201,58 @@ TEST(Predictions, AskForAStepOfALongRecording) {
   EXPECT_THAT(must(predictions.why_none).text(), HasSubstr("choose a step"));
 }
 
+// What the recorded streams win already is not won again.
+TEST(Judgement, CountsWhatOtherStreamsWinOverTheRecordedOnes) {
+  Recording recording = of_lanes("abab");  // each needs half of the device
+  for (std::size_t i : {1U, 3U}) {
+    recording.kernels[i].begin = recording.kernels[i - 1].begin;
+    recording.kernels[i].end = recording.kernels[i - 1].end;
+    recording.launches[i] = recording.launches[i - 1];
+  }
+  const RecordingReport report = report_of(recording, {});
+  EXPECT_DOUBLE_EQ(report.need.streams_at_most(), 0.5);
+  EXPECT_NEAR(report.streams_win(), 0, 1e-9);
+  // A critical path that is known bounds it too.
+  recording = of_lanes("aaaa");
+  EXPECT_NEAR(report_of(recording, {}).streams_win(), 20, 1e-9);
+  give_operators(recording, {">x", "x>y", "y>z", ">w"});
+  EXPECT_NEAR(report_of(recording, {}).streams_win(), 10, 1e-9);
+}
+
+TEST(Judgement, TellsWaitsOfTheHostAndWhatIsDoubtful) {
+  Recording recording = of_lanes("aaaa");
+  recording.host_waits = {{.begin = 150, .end = 152}};
+  EXPECT_THAT(judgement(recording, report_of(recording, {})).text(), HasSubstr("; waits of the host cost 0.0"));
+  recording.kernels[0].grid = {};
+  EXPECT_THAT(judgement(recording, report_of(recording, {})).text(),
+              HasSubstr("not known, as of 25 % of the kernels' time"));
+  recording.ranges = {{.begin = 0, .end = 140, .kind = RangeKind::kStep},
+                      {.begin = 140, .end = 900, .kind = RangeKind::kStep}};
+  EXPECT_THAT(report_of(recording, {}).notices, Contains(HasSubstr("it has 2 steps, 0 to 1")));
+  // Three kernels overlap that fill the device, as in a recording whose clocks are off.
+  Recording wrong = of_lanes("abc");
+  for (RecordedKernel& kernel : wrong.kernels) {
+    kernel.begin = 100;
+    kernel.end = 110;
+    kernel.grid = {100, 1, 1};
+  }
+  EXPECT_THAT(judgement(wrong, report_of(wrong, {})).text(), HasSubstr(" % off here, so take this as a guess"));
+}
+
+// A kernel of which nothing is known is on no dependency, and is not known to be independent either.
+TEST(Predictions, DoNotKnowWhatAKernelWithoutASchemaNeeds) {
+  Recording recording = of_lanes("aba");
+  give_operators(recording, {">x", ">y", ">z"});
+  const auto may_be = [&] {
+    const std::vector<Opportunity> found = predicted(recording).opportunities;
+    EXPECT_FALSE(found.empty());
+    return std::ranges::count(found, false, &Opportunity::known);
+  };
+  EXPECT_EQ(may_be(), 0);
+  recording.execution->nodes[1].known = false;
+  EXPECT_EQ(may_be(), 1);
+}
+
 // What is larger comes first; what nobody knows is not said to be nothing.
 TEST(Judgement, SaysWhatMattersMore) {
   Recording recording = of_lanes("aaaa");  // gaps of 10 µs, half of the device
@@ -211,12 +261,12 @@ TEST(Judgement, SaysWhatMattersMore) {
   EXPECT_EQ(judgement(recording, report_of(recording, {})).text().find("not known"), std::string::npos);
   for (RecordedKernel& kernel : recording.kernels) kernel.grid = {};
   const RecordingReport unknown = report_of(recording, {});
-  EXPECT_FALSE(unknown.streams_known);
+  EXPECT_FALSE(unknown.streams_known());
   EXPECT_THAT(judgement(recording, unknown).text(), HasSubstr("what streams can win is not known"));
   EXPECT_TRUE(recording_json(recording, unknown)["streams_at_most"].is_null());
   EXPECT_THAT(recording_text(recording, unknown, "x"), HasSubstr("streams at most        unknown"));
   const RecordingReport given = report_of(recording, 0.1);
-  EXPECT_TRUE(given.streams_known);
+  EXPECT_TRUE(given.streams_known());
   EXPECT_EQ(judgement(recording, given).text(),
             "streams can win at most 0.036 ms; launch gaps cost 0.030 ms, which a CUDA graph can save");
   recording.of_processor = true;

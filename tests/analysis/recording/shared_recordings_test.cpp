@@ -152,11 +152,12 @@ TEST_F(SharedRecordingReports, SayWhyADeviceIsIdleAndWhatStreamsCanWin) {
   EXPECT_EQ(report.edges.across_lanes, 43U);
   EXPECT_EQ(report.edges.kernels_linked(), 243U);
   EXPECT_NEAR(must(report.without_launch_gaps), 6342, 7);
-  EXPECT_NEAR(report.streams_at_most, 0.78, 0.005);
-  EXPECT_NEAR(report.compute, 1053, 1);
+  EXPECT_NEAR(report.need.streams_at_most(), 0.78, 0.005);
+  EXPECT_NEAR(report.need.work, 1053, 1);
   // What is larger comes first.
   const std::string text = recording_text(dlrm, report, "dlrm");
-  EXPECT_LT(text.find("Launch gaps cost 6.66"), text.find("streams can win at most 0.82"));
+  EXPECT_LT(text.find("Launch gaps cost 5.92"), text.find("waits of the host cost 0.746 ms more"));
+  EXPECT_LT(text.find("waits of the host"), text.find("streams can win at most 0.260 ms of the rest"));
   EXPECT_LT(text.find("without launch gaps"), text.find("streams at most  "));
 }
 
@@ -177,8 +178,8 @@ TEST_F(SharedRecordingReports, SayThatOrderIsNoDependency) {
   EXPECT_EQ(alone.edges.kernels_linked(), 0U);
   const RecordingReport paired = report_of(open("pairs/forward.trace.json", "pairs/forward.et.json"), {});
   EXPECT_THAT(paired.notices, Not(Contains(HasSubstr("no kernels are known to be independent"))));
-  EXPECT_THAT(paired.notices, Contains(HasSubstr("37 kernels, so they count as all of it")));
-  EXPECT_EQ(paired.streams_at_most, 0);  // shares are unknown, so there is no gain
+  EXPECT_THAT(paired.notices, Contains(HasSubstr("not known of 37 kernels")));
+  EXPECT_EQ(paired.need.streams_at_most(), 0);  // shares are unknown, so there is no gain
 }
 
 // What List wins, as another program says: on 1, 2, 4 and 8 lanes, launched as one CUDA graph.
@@ -212,7 +213,8 @@ TEST_F(SharedRecordingReports, TellGainsAsLaunchedAndAsAGraph) {
   EXPECT_EQ(first.groups.size(), 6U);
   EXPECT_NEAR(must(first.as_graph), 73.9, 0.1);
   for (const Opportunity& one : predictions.opportunities) {
-    EXPECT_TRUE(one.known);
+    // Honesty: nothing says what kernels without a schema wait for, so they are not known to be independent.
+    EXPECT_EQ(one.known, one.what.find("CppNode") == std::string::npos) << one.what;
     EXPECT_LE(must(one.as_launched), 0.003 * report.usage.span);
   }
   // Honesty: collectives keep their time, their stream and their order.
@@ -251,13 +253,29 @@ TEST_F(SharedRecordingReports, RefuseAnExecutionTraceOfAnotherRun) {
   EXPECT_THAT(pair("public/dlrm_rank0.trace.json.gz", "pairs/train.et.json.gz"), HasSubstr("is of another run"));
 }
 
+// The trace is of the whole run, and the step is a part of it.
+TEST_F(SharedRecordingReports, OfAStepTakeTheExecutionTraceOfTheRun) {
+  const RecordingOptions options{.with = {kRecordings / "public/dlrm_rank0.et.json.gz"}, .range = "## backward ##"};
+  const Recording recording = must(open_recording(kRecordings / "public/dlrm_rank0.trace.json.gz", options));
+  EXPECT_EQ(recording.kernels.size(), 109U);
+  EXPECT_EQ(edges_of(recording).kernels_linked(), 91U);
+}
+
+TEST_F(SharedRecordingReports, OfAnExecutionTraceAloneTakeNoOtherFile) {
+  const RecordingOptions options{.with = {kRecordings / "public/dlrm_rank0.trace.json.gz"}};
+  EXPECT_THAT(refused(open_recording(kRecordings / "public/dlrm_rank0.et.json.gz", options)).text(),
+              HasSubstr("to which no file can be added"));
+}
+
 TEST_F(SharedRecordingReports, OfAnExecutionTraceAloneHaveItsEdgesAndPath) {
   const Recording alone = open("pairs/forward.et.json");
   const RecordingReport report = report_of(alone, {});
   EXPECT_EQ(alone.kernels.size(), 37U);
   EXPECT_EQ(report.edges.count(EdgeKind::kData, EdgeCertainty::kKnown), 47U);
   EXPECT_EQ(must(report.critical_path).kernels.size(), 19U);
-  EXPECT_TRUE(recording_json(alone, report)["span_ms"].is_null());
+  for (const char* time : {"span_ms", "critical_path_ms", "streams_win_ms", "idle_ms"})
+    EXPECT_TRUE(recording_json(alone, report)[time].is_null()) << time;
+  EXPECT_EQ(recording_json(alone, report)["critical_path_kernels"], 19);
   EXPECT_THAT(recording_text(alone, report, "et"), HasSubstr("critical path of 19 operators"));
 }
 
@@ -279,8 +297,8 @@ void expect_consistent(const Recording& recording) {
   }
   EXPECT_GE(report.usage.busy, -1e-6);
   EXPECT_LE(report.usage.busy, report.usage.span * (1 + 1e-9) + 1e-6);
-  EXPECT_GE(report.streams_at_most, -1e-9);
-  EXPECT_LE(report.streams_at_most, 1 + 1e-9);
+  EXPECT_GE(report.need.streams_at_most(), -1e-9);
+  EXPECT_LE(report.need.streams_at_most(), 1 + 1e-9);
   const RecordingPredictions predictions = predictions_of(recording, report, {});
   for (const PredictedLanes& one : predictions.lanes) {
     ASSERT_EQ(one.as_graph.kernels.size(), recording.kernels.size());

@@ -304,6 +304,16 @@ TEST(ExecutionTraceFile, TellsWhatOperatorsReadAndWrite) {
               HasSubstr("no execution trace"));
 }
 
+TEST(RecordingFile, IsNotReadToItsEndAfterAStop) {
+  const fs::path file = fs::path(testing::TempDir()) / "stopped.json";
+  std::ofstream(file) << kKineto;
+  std::stop_source stop;
+  EXPECT_TRUE(open_recording(file, {.stop = stop.get_token()}));
+  stop.request_stop();
+  EXPECT_THAT(refused(open_recording(file, {.stop = stop.get_token()})).text(), HasSubstr("reading was stopped"));
+  fs::remove(file);
+}
+
 TEST(GraphDumpFile, IsNoRecordingByItself) {
   const fs::path file = fs::path(testing::TempDir()) / "graph_dump_alone.dot";
   std::ofstream(file) << "digraph dot {\nsubgraph cluster_1 {\n}\n}\n";
