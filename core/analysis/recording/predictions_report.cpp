@@ -87,6 +87,7 @@ std::string predictions_text(const RecordingPredictions& predictions) {
   const std::size_t all = table.rows.size();
   if (all > kMostLines) table.rows.resize(kMostLines);
   text += table_text(table);
+  if (all > kMostLines) text += fmt::format("and {} more, which win less\n", all - kMostLines);
   std::set<std::string> told;
   for (std::size_t i = 0; i < table.rows.size(); ++i) {
     const Opportunity& one = predictions.opportunities[i];
@@ -94,7 +95,6 @@ std::string predictions_text(const RecordingPredictions& predictions) {
         fmt::format("{}{}: {}\n", opportunity_kind_name(one.kind), one.known ? "" : " that may be", one.why.text());
     if (told.insert(why).second) text += why;
   }
-  if (all > kMostLines) text += fmt::format("and {} more, which win less\n", all - kMostLines);
   return text;
 }
 
