@@ -22,8 +22,10 @@ constexpr double kSign = 20;         // of the scene: the room of + at the left
 constexpr double kLeastText = 0.4;   // zoom
 constexpr double kLeastTitle = 110;  // of the scene, of a frame's name beside its figures
 constexpr double kReadable = 0.62;   // zoom
+constexpr double kLegible = 0.45;    // zoom, of small letters
 constexpr std::size_t kFirstBoxes[] = {150, 80, Unfolding::kFirst, 24, 14, 8};  // at most
-constexpr double kRoom = 16;  // around everything
+constexpr std::size_t kFewBoxes = 8;                                            // fewer say too little
+constexpr double kRoom = 16;                                                    // around everything
 constexpr std::size_t kMostFound = 1000;
 
 class BoxItems final : public PaintedItems {
@@ -82,22 +84,30 @@ void FoldCanvas::setRecording(std::shared_ptr<const OpenedRecording> opened) {
   showBeginning();
 }
 
-// Shows all of it, with as many boxes unfolded as can be read.
+// Shows all of it, with as many boxes unfolded as can be read well, or else as can be read at all.
 void FoldCanvas::showBeginning() {
   zoomToFit();
   if (!opened_) return;
   for (std::size_t i = 0; i < std::size(kFirstBoxes); ++i) {
-    if (firsts_.size() <= i) {
-      const Unfolding unfolding(opened_->fold, kFirstBoxes[i]);
-      firsts_.push_back({unfolding, recorded::lay_out(*opened_, unfolding)});
-    }
-    unfolding_ = firsts_[i].unfolding;
-    layout_ = firsts_[i].layout;
-    hovered_.reset();
-    sceneReplaced();
-    zoomToFit();
-    if (camera_.zoom >= kReadable) return;
+    showFirst(i);
+    if (camera_.zoom >= kReadable && layout_.boxes.size() >= kFewBoxes) return;
   }
+  for (std::size_t i = 0; i < std::size(kFirstBoxes); ++i) {
+    showFirst(i);
+    if (camera_.zoom >= kLegible) return;
+  }
+}
+
+void FoldCanvas::showFirst(std::size_t number) {
+  if (firsts_.size() <= number) {
+    const Unfolding unfolding(opened_->fold, kFirstBoxes[number]);
+    firsts_.push_back({unfolding, recorded::lay_out(*opened_, unfolding)});
+  }
+  unfolding_ = firsts_[number].unfolding;
+  layout_ = firsts_[number].layout;
+  hovered_.reset();
+  sceneReplaced();
+  zoomToFit();
 }
 
 void FoldCanvas::resizeEvent(QResizeEvent* event) {

@@ -55,6 +55,7 @@ class FoldCanvas final : public CanvasWidget {
 
   void layOut();
   void showBeginning();
+  void showFirst(std::size_t number);  // of kFirstBoxes
   QString aboutBox(const FoldNode& node) const;
   void click(const QPointF& at);
   bool onSign(const recorded::FoldBox& box, const canvas::Point& at) const;

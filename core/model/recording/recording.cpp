@@ -70,18 +70,20 @@ bool short_names_repeat(const Recording& recording) {
   std::vector<std::size_t> kernels(recording.names.size(), 0);
   for (const RecordedKernel& kernel : recording.kernels) ++kernels[kernel.name];
   struct Named {
-    std::size_t names = 0;
+    std::string_view first = {};  // name
+    bool others = false;          // there are other names
     std::size_t kernels = 0;
   };
   std::unordered_map<std::string, Named> short_names;
   for (NameId id = 0; id < kernels.size(); ++id) {
     if (kernels[id] == 0) continue;
     Named& named = short_names[short_name(recording.names[id])];
-    ++named.names;
+    if (named.kernels == 0) named.first = recording.names[id];
+    named.others = named.others || named.first != recording.names[id];
     named.kernels += kernels[id];
   }
   std::size_t repeated = 0;
-  for (const auto& [name, named] : short_names) repeated += named.names > 1 ? named.kernels : 0;
+  for (const auto& [name, named] : short_names) repeated += named.others ? named.kernels : 0;
   return 2 * repeated > recording.kernels.size();
 }
 
