@@ -2919,6 +2919,22 @@
         <source>Open a network (ONNX or JSON), a recording of another program, a saved run or a schedule file</source>
         <translation>打开网络（ONNX 或 JSON）、其他程序的录制、已保存的运行或调度文件</translation>
     </message>
+    <message>
+        <source>Rec&amp;orded timeline…</source>
+        <translation>录制的时间线(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>&amp;Lanes predicted for a recording…</source>
+        <translation>为录制预测的泳道(&amp;L)…</translation>
+    </message>
+    <message>
+        <source>No recording with times is open</source>
+        <translation>没有打开带时间的录制</translation>
+    </message>
+    <message>
+        <source>No recording is open for which lanes are predicted</source>
+        <translation>没有打开已预测泳道的录制</translation>
+    </message>
 </context>
 <context>
     <name>iosx::AddWorkerDialog</name>
@@ -12667,6 +12683,26 @@
         <source>without gaps</source>
         <translation>无空隙</translation>
     </message>
+    <message>
+        <source>a device</source>
+        <translation>一个设备</translation>
+    </message>
+    <message>
+        <source>device {}</source>
+        <translation>设备 {}</translation>
+    </message>
+    <message>
+        <source>the processor</source>
+        <translation>处理器</translation>
+    </message>
+    <message>
+        <source>was not read to its end: reading was stopped</source>
+        <translation>未读完：读取已停止</translation>
+    </message>
+    <message>
+        <source>{} ({} multiprocessors)</source>
+        <translation>{}（{} 个多处理器）</translation>
+    </message>
 </context>
 <context>
     <name>iosx::DeviceBox</name>
@@ -15058,6 +15094,13 @@ Add… starts one by ssh, by Slurm or by your own command, and lists its device.
     </message>
 </context>
 <context>
+    <name>iosx::NoPredictions</name>
+    <message>
+        <source>No lanes can be predicted: %1.</source>
+        <translation>无法预测泳道：%1。</translation>
+    </message>
+</context>
+<context>
     <name>iosx::NotesPanel</name>
     <message>
         <source>Notes</source>
@@ -15149,6 +15192,10 @@ Add… starts one by ssh, by Slurm or by your own command, and lists its device.
     <message>
         <source>The profile was opened as a recording of its own, without the open network.</source>
         <translation>该性能剖析已作为独立的录制打开，不属于已打开的网络。</translation>
+    </message>
+    <message>
+        <source>Open the trace of the same run</source>
+        <translation>打开同一次运行的跟踪</translation>
     </message>
 </context>
 <context>
@@ -15349,10 +15396,6 @@ Add… starts one by ssh, by Slurm or by your own command, and lists its device.
         <translation>作为 CUDA 计算图 %1 · 按录制时的启动 %2</translation>
     </message>
     <message>
-        <source>Predicted: %1, launched as a CUDA graph; the width below is %2. Click a row above to see its lanes.</source>
-        <translation>预测：%1，作为 CUDA 计算图启动；下方宽度为 %2。单击上方的行可查看其泳道。</translation>
-    </message>
-    <message>
         <source>Predicted lane %1</source>
         <translation>预测的泳道 %1</translation>
     </message>
@@ -15367,8 +15410,16 @@ Predicted: from %2 on, for %3; recorded: %4</source>
         <translation>无空隙 %1 · 有空隙 %2</translation>
     </message>
     <message>
-        <source>Predicted: %1, without gaps; the width below is %2. Click a row above to see its lanes.</source>
-        <translation>预测：%1，无空隙；下方宽度为 %2。单击上方的行可查看其泳道。</translation>
+        <source>Predicted: %1, without gaps; the width below is %2.</source>
+        <translation>预测：%1，无间隙；下方宽度为 %2。</translation>
+    </message>
+    <message>
+        <source>Predicted: %1, launched as a CUDA graph; the width below is %2.</source>
+        <translation>预测：%1，作为 CUDA 计算图启动；下方宽度为 %2。</translation>
+    </message>
+    <message>
+        <source> Click a row above to see its lanes.</source>
+        <translation> 单击上方的一行可查看其泳道。</translation>
     </message>
 </context>
 <context>
@@ -15998,10 +16049,6 @@ The file has changed since; its runs are of the earlier network</source>
         <translation>%1 条流</translation>
     </message>
     <message>
-        <source>%1: %2 on %3, %4</source>
-        <translation>%1：%2，%3，%4</translation>
-    </message>
-    <message>
         <source>unknown</source>
         <translation>未知</translation>
     </message>
@@ -16020,6 +16067,37 @@ The file has changed since; its runs are of the earlier network</source>
     <message>
         <source>All %1 notices</source>
         <translation>全部 %1 条提示</translation>
+    </message>
+    <message>
+        <source>%1: %2 on %3 of %4</source>
+        <translation>%1：%4 的 %3 上的 %2</translation>
+    </message>
+    <message>
+        <source>%1: %2 without times</source>
+        <translation>%1：%2，没有时间</translation>
+    </message>
+</context>
+<context>
+    <name>iosx::RecordingLines</name>
+    <message>
+        <source>How to record</source>
+        <translation>如何录制</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Copy all lines</source>
+        <translation>复制所有行</translation>
+    </message>
+    <message>
+        <source>These lines record all that this page can show. The second file says which kernels wait for which: open both, or add it here.</source>
+        <translation>这些代码录制此页所能显示的全部内容。第二个文件说明内核之间的等待关系：请一同打开，或在此添加。</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>已复制</translation>
     </message>
 </context>
 <context>
@@ -16101,20 +16179,12 @@ The file has changed since; its runs are of the earlier network</source>
         <translation>如何录制</translation>
     </message>
     <message>
-        <source>These lines record all that this page can show. The second file says which kernels wait for which: open both, or add it here.</source>
-        <translation>这些代码录制此页所能显示的全部内容。第二个文件说明内核之间的等待关系：请一同打开，或在此添加。</translation>
-    </message>
-    <message>
         <source>Find the file…</source>
         <translation>查找文件…</translation>
     </message>
     <message>
         <source>Choose where the recording is now</source>
         <translation>选择录制文件现在的位置</translation>
-    </message>
-    <message>
-        <source>These lines record all that this page can show. The second file says which kernels wait for which:</source>
-        <translation>这些代码录制此页所能显示的全部内容。第二个文件说明内核之间的等待关系：</translation>
     </message>
     <message>
         <source>%1 cannot be shown</source>
@@ -16177,18 +16247,6 @@ The file has changed since; its runs are of the earlier network</source>
         <translation>前往</translation>
     </message>
     <message>
-        <source>Box</source>
-        <translation>框</translation>
-    </message>
-    <message>
-        <source>Together</source>
-        <translation>合计</translation>
-    </message>
-    <message>
-        <source>Path</source>
-        <translation>路径</translation>
-    </message>
-    <message>
         <source>Click a kernel in the timeline or a box of the graph to see what it is and what it waits for.</source>
         <translation>单击时间线中的内核或计算图中的框，即可查看它是什么、等待什么。</translation>
     </message>
@@ -16207,6 +16265,26 @@ The file has changed since; its runs are of the earlier network</source>
     <message>
         <source>Predicted gain with gaps</source>
         <translation>有空隙时的预测收益</translation>
+    </message>
+    <message>
+        <source>Recording %1</source>
+        <translation>录制 %1</translation>
+    </message>
+    <message>
+        <source>Lanes predicted for %1 (modelled)</source>
+        <translation>为 %1 预测的泳道（由模型得出）</translation>
+    </message>
+    <message>
+        <source>Open the trace of the same run…</source>
+        <translation>打开同一次运行的跟踪…</translation>
+    </message>
+    <message>
+        <source>A recording that says when the operators of this file ran</source>
+        <translation>说明此文件的算子何时运行的录制</translation>
+    </message>
+    <message>
+        <source>Click a box of the graph to see what it is and what it waits for.</source>
+        <translation>单击计算图中的框，可查看它是什么以及它等待什么。</translation>
     </message>
 </context>
 <context>
@@ -16330,22 +16408,6 @@ The file has changed since; its runs are of the earlier network</source>
     <message>
         <source>order of the stream</source>
         <translation>流的次序</translation>
-    </message>
-    <message>
-        <source>processor</source>
-        <translation>处理器</translation>
-    </message>
-    <message>
-        <source>a device</source>
-        <translation>一个设备</translation>
-    </message>
-    <message>
-        <source>device %1</source>
-        <translation>设备 %1</translation>
-    </message>
-    <message>
-        <source>%1 (%2 multiprocessors)</source>
-        <translation>%1（%2 个多处理器）</translation>
     </message>
     <message>
         <source>Thread %1</source>
@@ -16476,6 +16538,90 @@ The file has changed since; its runs are of the earlier network</source>
     <message>
         <source>within %1</source>
         <translation>在 %1 以内</translation>
+    </message>
+    <message>
+        <source>same inputs</source>
+        <translation>输入相同</translation>
+    </message>
+    <message>
+        <source>two gradients of a layer</source>
+        <translation>同一层的两个梯度</translation>
+    </message>
+    <message>
+        <source>at once on the lanes</source>
+        <translation>在泳道上同时运行</translation>
+    </message>
+    <message>
+        <source>alike neighbours</source>
+        <translation>相似的相邻内核</translation>
+    </message>
+    <message>
+        <source>The kernels wait for exactly the same kernels.</source>
+        <translation>这些内核等待的内核完全相同。</translation>
+    </message>
+    <message>
+        <source>The kernels compute the gradients of the input and of the weight of one layer.</source>
+        <translation>这些内核计算同一层的输入梯度和权重梯度。</translation>
+    </message>
+    <message>
+        <source>The kernels run at the same time on the predicted lanes.</source>
+        <translation>这些内核在预测的泳道上同时运行。</translation>
+    </message>
+    <message>
+        <source>The kernels are direct neighbours on a stream, of one function and size.</source>
+        <translation>这些内核在同一个流上直接相邻，函数和大小相同。</translation>
+    </message>
+    <message>
+        <source>1 operator</source>
+        <translation>1 个算子</translation>
+    </message>
+    <message>
+        <source>%1 operators</source>
+        <translation>%1 个算子</translation>
+    </message>
+    <message>
+        <source>not known, %1 given</source>
+        <translation>未知，给定 %1</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>Box</source>
+        <translation>框</translation>
+    </message>
+    <message>
+        <source>Kernels</source>
+        <translation>内核</translation>
+    </message>
+    <message>
+        <source>Operators</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Together</source>
+        <translation>合计</translation>
+    </message>
+    <message>
+        <source>Busy</source>
+        <translation>忙碌</translation>
+    </message>
+    <message>
+        <source>Threads</source>
+        <translation>线程</translation>
+    </message>
+    <message>
+        <source>Streams</source>
+        <translation>流</translation>
+    </message>
+    <message>
+        <source>The file says which operators wait for which, but not when they ran. To see times, open the trace of the same run together with it.</source>
+        <translation>此文件说明算子之间的等待关系，但不说明它们何时运行。要查看时间，请将同一次运行的跟踪与它一同打开。</translation>
+    </message>
+    <message>
+        <source>The file says which operators wait for which, but not when they ran. To see times, record a run.</source>
+        <translation>此文件说明算子之间的等待关系，但不说明它们何时运行。要查看时间，请录制一次运行。</translation>
     </message>
 </context>
 <context>
@@ -18145,6 +18291,14 @@ Out: %2</source>
     <message>
         <source>Show all plots of why it is faster, or the timeline again</source>
         <translation>显示“为何更快”的全部图表，或回到时间线</translation>
+    </message>
+    <message>
+        <source>Recording</source>
+        <translation>录制</translation>
+    </message>
+    <message>
+        <source>Open or fold the chosen box of the graph</source>
+        <translation>展开或折叠计算图中选中的框</translation>
     </message>
 </context>
 <context>

@@ -30,6 +30,11 @@ TEST(FileKinds, AreToldApartByContent) {
   for (const char c : std::string_view("{\"traceEvents\": []}")) utf16 += {c, '\0'};
   EXPECT_EQ(kind(utf16), FileKind::kExternal);
   EXPECT_EQ(kind(std::string("SQLite format 3\0", 16) + std::string(200, '\0')), FileKind::kExternal);
+  EXPECT_EQ(kind("{\"Layers\": [{\"Name\": \"conv\", \"Inputs\": []}]}"), FileKind::kExternal)
+      << "TensorRT's inspector";
+  EXPECT_EQ(kind("digraph dot {\nsubgraph cluster_1 {"), FileKind::kExternal)
+      << "a drawing, which is refused with a remedy";
+  EXPECT_EQ(kind("{\"name\": \"digraph {\", \"blocks\": []}"), FileKind::kJson);
   EXPECT_EQ(kind(std::string("PK\x03\x04") + std::string(26, '\0') + "mimetype" + std::string(kRunMimeType)),
             FileKind::kRun);
   EXPECT_EQ(kind(std::string("PK\x03\x04") + std::string(26, '\0') + "mimetype" + std::string(kProjectMimeType)),

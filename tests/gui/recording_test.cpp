@@ -88,7 +88,7 @@ TEST_F(RecordingTest, OpensWithoutANetwork) {
   EXPECT_EQ(window_->mode(), Mode::kRecording);
   EXPECT_TRUE(page().isVisible());
   const QString said = page().header()->text();
-  EXPECT_TRUE(said.contains(QStringLiteral("3 kernels on 2 streams, Tesla <V100> (80 multiprocessors)")))
+  EXPECT_TRUE(said.contains(QStringLiteral("3 kernels on 2 streams of Tesla <V100> (80 multiprocessors)")))
       << said.toStdString();
   EXPECT_TRUE(said.contains(QStringLiteral("span: 74.0 µs"))) << said.toStdString();
   EXPECT_TRUE(said.contains(QStringLiteral("Launch gaps cost"))) << said.toStdString();
@@ -220,6 +220,98 @@ TEST_F(RecordingTest, DlrmOpensWithItsExecutionTrace) {
   EXPECT_TRUE(why.contains(QStringLiteral("2 x mm < AddmmBackward0 | sum"))) << why.toStdString();
   EXPECT_TRUE(why.contains(QStringLiteral("they wait for the same kernels"))) << why.toStdString();
   EXPECT_EQ(opened().predictions.lanes[page().predicted()->chosen()].lanes, 2U);
+}
+
+TEST_F(RecordingTest, WithoutTimesThereIsOnlyTheGraph) {
+  if (!std::filesystem::exists(kWindowRecordings)) GTEST_SKIP() << "there is no ../shared/reference/recordings";
+  const auto file = [](const char* name) { return QString::fromStdString((kWindowRecordings / name).string()); };
+  openAsked(file("public/dlrm_rank0.et.json.gz"));
+  ASSERT_NE(session_->shownRecording(), nullptr) << window_->messages().text().toStdString();
+  EXPECT_FALSE(page().timeline()->isVisible());
+  EXPECT_TRUE(page().canvas()->isVisible());
+  EXPECT_FALSE(part<QWidget>("recording-figures")->isVisible());
+  EXPECT_FALSE(part<QWidget>("recording-idle")->isVisible());
+  EXPECT_FALSE(part<QWidget>("recording-notices")->isVisible());
+  EXPECT_FALSE(part<QTabWidget>("recording-tabs")->isTabVisible(1));
+  EXPECT_FALSE(part<QDoubleSpinBox>("recording-share")->isVisible());
+  EXPECT_EQ(page().timelineFigure(), nullptr);
+  EXPECT_EQ(page().predictedFigure(), nullptr);
+  EXPECT_TRUE(page().header()->text().contains(QStringLiteral("491 operators without times")))
+      << page().header()->text().toStdString();
+  // A click on a box.
+  emit page().canvas()->boxChosen(page().canvas()->layout().boxes.front().node);
+  const QRegularExpression duration(QStringLiteral("\\d (ns|µs|ms|s)\\b"));
+  EXPECT_FALSE(part<QTextBrowser>("recording-facts")->toPlainText().contains(duration));
+  // The remedy: the trace of the same run.
+  test::Answers answers;
+  answers.typeFile(file("public/dlrm_rank0.trace.json.gz"));
+  part<QToolButton>("recording-add")->click();
+  idle();
+  EXPECT_EQ(session_->workspace().recordings().size(), 1U);
+  EXPECT_TRUE(opened().recording.timed);
+  EXPECT_TRUE(opened().report.critical_path);
+  EXPECT_TRUE(page().timeline()->isVisible());
+  EXPECT_TRUE(part<QTabWidget>("recording-tabs")->isTabVisible(1));
+}
+
+TEST_F(RecordingTest, ADrawingAloneIsRefusedWithTheRemedy) {
+  const QString file = path("graph.dot");
+  std::ofstream(file.toStdString()) << "digraph dot {\nsubgraph cluster_1 {\n}\n}\n";
+  openAsked(file);
+  EXPECT_TRUE(window_->messages().text().contains(QStringLiteral("is a drawing of a CUDA graph, without times")))
+      << window_->messages().text().toStdString();
+  EXPECT_TRUE(window_->messages().text().contains(QStringLiteral("together with the recording of its run")));
+}
+
+TEST_F(RecordingTest, LayersOfTensorRtOpen) {
+  const QString file = path("layers.json");
+  std::ofstream(file.toStdString()) << R"({"Layers": [
+    {"Name": "conv", "LayerType": "Convolution", "Inputs": [{"Name": "x"}], "Outputs": [{"Name": "y"}], "StreamId": 0},
+    {"Name": "relu", "LayerType": "Activation", "Inputs": [{"Name": "y"}], "Outputs": [{"Name": "z"}], "StreamId": 0}],
+    "Bindings": ["x", "z"]})";
+  openAsked(file);
+  ASSERT_NE(session_->shownRecording(), nullptr) << window_->messages().text().toStdString();
+  EXPECT_EQ(opened().recording.kernels.size(), 2U);
+  EXPECT_TRUE(page().header()->text().contains(QStringLiteral("2 operators without times")));
+  EXPECT_FALSE(part<QToolButton>("recording-add")->isVisible()) << "no other file has its times";
+}
+
+TEST_F(RecordingTest, TheToolBarHasNoNetworkWhereNoneIsOpen) {
+  const auto of_network = [this] {
+    std::size_t visible = 0;
+    for (const char* name : {"network", "device", "batch", "search-limits", "go"})
+      visible += part<QWidget>(name)->isVisible() ? 1 : 0;
+    return visible;
+  };
+  EXPECT_EQ(of_network(), 5U);
+  const int least = part<QToolBar>("run-bar")->minimumWidth();
+  openAsked(made());
+  EXPECT_EQ(of_network(), 0U);
+  EXPECT_EQ(part<QToolBar>("run-bar")->minimumWidth(), least);
+  open(QStringLiteral("sample"));
+  EXPECT_EQ(of_network(), 5U);
+  openAsked(path("run.trace.json"));
+  EXPECT_EQ(window_->mode(), Mode::kRecording);
+  EXPECT_EQ(of_network(), 5U) << "a network is open too";
+}
+
+TEST_F(RecordingTest, TheGraphIsFittedAlsoInASmallWindow) {
+  if (!std::filesystem::exists(kWindowRecordings)) GTEST_SKIP() << "there is no ../shared/reference/recordings";
+  window_->resize(1280, 800);
+  openAsked(QString::fromStdString((kWindowRecordings / "public/dlrm_rank0.trace.json.gz").string()));
+  ASSERT_NE(session_->shownRecording(), nullptr) << window_->messages().text().toStdString();
+  QTest::qWait(50);  // until the parts of the page have their heights
+  const FoldCanvas& canvas = *page().canvas();
+  ASSERT_GT(canvas.layout().boxes.size(), 2U);
+  for (std::size_t box = 0; box < canvas.layout().boxes.size(); ++box)
+    EXPECT_TRUE(canvas.rect().contains(canvas.rectOf(box))) << canvas.nameOf(box).toStdString();
+}
+
+TEST_F(RecordingTest, ThePredictedTabSaysWhyItIsEmpty) {
+  openAsked(made());
+  part<QTabWidget>("recording-tabs")->setCurrentIndex(2);
+  EXPECT_TRUE(part<QLabel>("recording-why-none")->isVisible());
+  EXPECT_TRUE(part<QLabel>("recording-why-none")->text().contains(QStringLiteral("no file says what depends on what")));
 }
 
 }  // namespace

@@ -22,7 +22,10 @@ constexpr double kSign = 20;         // of the scene: the room of + at the left
 constexpr double kLeastText = 0.4;   // zoom
 constexpr double kLeastTitle = 110;  // of the scene, of a frame's name beside its figures
 constexpr double kReadable = 0.62;   // zoom
-constexpr double kRoom = 16;         // around everything
+constexpr double kLegible = 0.45;    // zoom, of small letters
+constexpr std::size_t kFirstBoxes[] = {150, 80, Unfolding::kFirst, 24, 14, 8};  // at most
+constexpr std::size_t kFewBoxes = 8;                                            // fewer say too little
+constexpr double kRoom = 16;                                                    // around everything
 constexpr std::size_t kMostFound = 1000;
 
 class BoxItems final : public PaintedItems {
@@ -76,17 +79,35 @@ void FoldCanvas::setRecording(std::shared_ptr<const OpenedRecording> opened) {
   chosen_.reset();
   found_.clear();
   touched_ = false;
+  firsts_.clear();
   layOut();
   showBeginning();
 }
 
-// All of it, or else as much as can be read.
+// Shows all of it, with as many boxes unfolded as can be read well, or else as can be read at all.
 void FoldCanvas::showBeginning() {
   zoomToFit();
-  if (camera_.zoom >= kReadable || layout_.boxes.empty()) return;
-  camera_.zoom = kReadable;
-  camera_.put({-kRoom, -kRoom}, {0, 0});
-  moved();
+  if (!opened_) return;
+  for (std::size_t i = 0; i < std::size(kFirstBoxes); ++i) {
+    showFirst(i);
+    if (camera_.zoom >= kReadable && layout_.boxes.size() >= kFewBoxes) return;
+  }
+  for (std::size_t i = 0; i < std::size(kFirstBoxes); ++i) {
+    showFirst(i);
+    if (camera_.zoom >= kLegible) return;
+  }
+}
+
+void FoldCanvas::showFirst(std::size_t number) {
+  if (firsts_.size() <= number) {
+    const Unfolding unfolding(opened_->fold, kFirstBoxes[number]);
+    firsts_.push_back({unfolding, recorded::lay_out(*opened_, unfolding)});
+  }
+  unfolding_ = firsts_[number].unfolding;
+  layout_ = firsts_[number].layout;
+  hovered_.reset();
+  sceneReplaced();
+  zoomToFit();
 }
 
 void FoldCanvas::resizeEvent(QResizeEvent* event) {
@@ -105,6 +126,7 @@ void FoldCanvas::layOut() {
 
 void FoldCanvas::setUnfolded(std::uint32_t node, bool unfolded) {
   if (!opened_ || unfolding_->unfolded(node) == unfolded || node == 0) return;
+  touched_ = true;
   const auto before = layout_.find(node);
   const canvas::Point corner =
       before ? canvas::Point{layout_.boxes[*before].box.x, layout_.boxes[*before].box.y} : canvas::Point();
@@ -127,6 +149,7 @@ void FoldCanvas::setUnfolded(std::uint32_t node, bool unfolded) {
 
 void FoldCanvas::choose(std::optional<std::uint32_t> box, bool reveal) {
   chosen_ = box;
+  touched_ = touched_ || box.has_value();
   if (box && opened_ && !layout_.find(*box) && reveal && unfolding_->reveal(*box)) layOut();
   const auto shown = box ? layout_.find(*box) : std::nullopt;
   if (shown && reveal) revealRect(layout_.boxes[*shown].box, viewArea(), kRoom);
@@ -139,8 +162,16 @@ void FoldCanvas::showKernel(std::optional<std::uint32_t> kernel) {
 
 QString FoldCanvas::nameOf(std::size_t box) const {
   const FoldNode& node = opened_->fold.nodes[layout_.boxes[box].node];
-  return QStringLiteral("%1, %2, %3")
-      .arg(box_text(*opened_, layout_.boxes[box].node), kernels_text(node.kernels), duration_text(Micros(node.time)));
+  const QString name = box_text(*opened_, layout_.boxes[box].node);
+  const QString kernels = kernels_text(opened_->recording, node.kernels);
+  return opened_->recording.timed ? QStringLiteral("%1, %2, %3").arg(name, kernels, duration_text(Micros(node.time)))
+                                  : QStringLiteral("%1, %2").arg(name, kernels);
+}
+
+// Its size, and how long its kernels took together where that was recorded.
+QString FoldCanvas::aboutBox(const FoldNode& node) const {
+  const QString kernels = kernels_text(opened_->recording, node.kernels);
+  return opened_->recording.timed ? tr("%1 · %2").arg(kernels, duration_text(Micros(node.time))) : kernels;
 }
 
 QRect FoldCanvas::rectOf(std::size_t box) const { return rectInView(layout_.boxes[box].box).toAlignedRect(); }
@@ -178,8 +209,7 @@ void FoldCanvas::paintBox(QPainter& painter, const recorded::FoldBox& shown) con
   const bool words = camera_.zoom >= kLeastText;
   const QFont bold = sized(font(), 12, true);
   const QFont small = sized(font(), 11);
-  const QString about = tr("%1 · %2").arg(kernels_text(node.kernels),
-                                          opened_->recording.timed ? duration_text(Micros(node.time)) : QString());
+  const QString about = aboutBox(node);
   const QPen border(chosen          ? theme_.selection
                     : shown.on_path ? theme_.text
                                     : theme_.boxLine,
@@ -201,9 +231,11 @@ void FoldCanvas::paintBox(QPainter& painter, const recorded::FoldBox& shown) con
   }
   paint_box(painter, border, theme_.panel, box, 4);
   const QColor fill = kernel_fill(theme_, opened_->recording.kernels[shown.kind_kernel].kind);
-  // The colour says what it does; the bar below how much of all the time it takes.
+  // The colour says what it does; the bar below how much of all the time it takes, or else of all operators it has.
   painter.fillRect(QRectF(box.left() + 1.5, box.top() + 1.5, 7, box.height() - 3), fill);
-  const double share = node.time / std::max(opened_->fold.nodes[0].time, 1e-9);
+  const FoldNode& all = opened_->fold.nodes[0];
+  const double share = opened_->recording.timed ? node.time / std::max(all.time, 1e-9)
+                                                : static_cast<double>(node.kernels) / std::max(all.kernels, 1U);
   painter.fillRect(QRectF(box.left() + 8.5, box.bottom() - 4.5, (box.width() - 10) * share, 3), fill);
   if (!words) return;
   const double left = node.leaf ? 14 : 14 + kSign - 6;
@@ -239,7 +271,8 @@ QString FoldCanvas::tipAt(const QPointF& at) const {
   const std::uint32_t node = layout_.boxes[*box].node;
   const FoldNode& own = opened_->fold.nodes[node];
   QStringList lines{shown_name(opened_->recording.name(own.name)), nameOf(*box)};
-  if (own.leaf) lines << tr("First kernel: %1").arg(kernel_name(opened_->recording, own.kernel));
+  if (own.leaf && opened_->recording.timed)
+    lines << tr("First kernel: %1").arg(kernel_name(opened_->recording, own.kernel));
   if (own.repeats > 1) lines << tr("%1 equal ones; the boxes inside it are those of the first").arg(own.repeats);
   if (!own.leaf)
     lines << (layout_.boxes[*box].open ? tr("A click on the header folds it") : tr("A double click unfolds it"));

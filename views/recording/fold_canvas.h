@@ -55,6 +55,8 @@ class FoldCanvas final : public CanvasWidget {
 
   void layOut();
   void showBeginning();
+  void showFirst(std::size_t number);  // of kFirstBoxes
+  QString aboutBox(const FoldNode& node) const;
   void click(const QPointF& at);
   bool onSign(const recorded::FoldBox& box, const canvas::Point& at) const;
   void paintBox(QPainter& painter, const recorded::FoldBox& box) const;
@@ -65,7 +67,13 @@ class FoldCanvas final : public CanvasWidget {
   recorded::FoldLayout layout_;
   std::optional<std::uint32_t> chosen_;
   std::optional<std::size_t> hovered_;
-  bool touched_ = false;              // the user moved the view
+  // What may be shown first, from the most boxes on; made when they are needed.
+  struct First {
+    Unfolding unfolding;
+    recorded::FoldLayout layout;
+  };
+  std::vector<First> firsts_;
+  bool touched_ = false;              // the user moved the view, unfolded or chose a box
   std::vector<std::uint32_t> found_;  // boxes of the fold
 };
 

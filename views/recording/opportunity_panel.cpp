@@ -7,13 +7,47 @@
 #include <algorithm>
 
 #include "core/analysis/recording/predictions_report.h"
+#include "views/recording/recording_lines.h"
 #include "views/recording/recording_text.h"
+#include "views/tables/cell_roles.h"
 #include "views/tables/table_model.h"
 #include "views/text/messages.h"
 #include "views/widgets/dialog_parts.h"
 #include "views/widgets/fitted_text.h"
 
 namespace iosx {
+namespace {
+
+constexpr const char* kKindColumn = "kind";
+
+// Documents name the kinds by one word; here they are in plain words.
+class OpportunityModel final : public TableModel {
+ public:
+  using TableModel::TableModel;
+
+  void setOpportunities(const RecordingPredictions& predictions) {
+    kinds_.clear();
+    for (const Opportunity& one : predictions.opportunities) kinds_.push_back(one.kind);
+    Table table = opportunity_table(predictions);
+    for (ColumnInfo& column : table.columns) {
+      if (column.id == kKindColumn) column.places |= place::kWindow;
+    }
+    setTable(std::move(table));
+  }
+
+ protected:
+  QVariant painted(int row, std::string_view id, int role) const override {
+    if (id != kKindColumn) return {};
+    const OpportunityKind kind = kinds_[static_cast<std::size_t>(row)];
+    if (role == Qt::DisplayRole || role == cell::kSort) return opportunity_kind_text(kind);
+    return role == Qt::ToolTipRole ? plain_tip(opportunity_kind_meaning(kind)) : QVariant();
+  }
+
+ private:
+  std::vector<OpportunityKind> kinds_;
+};
+
+}  // namespace
 
 QString opportunity_text(const OpenedRecording& opened) {
   const RecordingPredictions& predictions = opened.predictions;
@@ -33,9 +67,10 @@ QString opportunity_text(const OpenedRecording& opened) {
 OpportunityPanel::OpportunityPanel(QWidget* parent)
     : QWidget(parent),
       sentence_(named("recording-opportunities-text", new WrappedLabel)),
-      model_(new TableModel(this)),
+      model_(new OpportunityModel(this)),
       sorted_(new WordFilter(this)),
-      table_(named("recording-opportunities", new QTableView, tr("What could run at the same time"))) {
+      table_(named("recording-opportunities", new QTableView, tr("What could run at the same time"))),
+      lines_(new RecordingLines) {
   sorted_->setSourceModel(model_);
   table_->setModel(sorted_);
   table_->setSortingEnabled(true);
@@ -46,7 +81,7 @@ OpportunityPanel::OpportunityPanel(QWidget* parent)
   table_->verticalHeader()->hide();
   table_->setWordWrap(false);
   table_->horizontalHeader()->setStretchLastSection(true);
-  put_into(inset(new QVBoxLayout(this), {12, 8, 0, 0}, 6), {sentence_, {table_, 1}});
+  put_into(inset(new QVBoxLayout(this), {12, 8, 0, 0}, 6), {sentence_, {table_, 1}, lines_});
   connect(table_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& row) {
     if (opened_ == nullptr || !row.isValid()) return;
     emit chosen(static_cast<std::size_t>(sorted_->mapToSource(row).row()));
@@ -57,9 +92,13 @@ QString OpportunityPanel::sentence() const { return sentence_->text(); }
 
 void OpportunityPanel::setRecording(std::shared_ptr<const OpenedRecording> opened) {
   opened_ = nullptr;  // until the rows are its own
-  model_->setTable(opened == nullptr ? Table() : opportunity_table(opened->predictions));
+  static_cast<OpportunityModel*>(model_)->setOpportunities(opened == nullptr ? RecordingPredictions()
+                                                                             : opened->predictions);
   table_->sortByColumn(-1, Qt::DescendingOrder);
   sentence_->setText(opened == nullptr ? QString() : opportunity_text(*opened));
+  const bool records = opened != nullptr && opened->predictions.opportunities.empty() && lacks_dependencies(*opened);
+  lines_->setVisible(records);
+  table_->setVisible(!records);
   table_->resizeColumnsToContents();
   if (const int what = model_->columnOf("what"); what >= 0) {
     table_->setColumnWidth(what, std::max(table_->columnWidth(what), 200));

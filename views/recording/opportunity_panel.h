@@ -12,10 +12,12 @@ class QTableView;
 
 namespace iosx {
 
+class RecordingLines;
 class TableModel;
 
 // Lists which kernels of a recording could run at the same time, with the largest gain first, and says what is known of
-// them. Gains are predicted, and told twice: launched as one CUDA graph, and launched as recorded.
+// them. Gains are predicted, and told twice: launched as one CUDA graph, and launched as recorded. Where no dependency
+// is known and nothing may be independent, it shows how to record them.
 class OpportunityPanel final : public QWidget {
   Q_OBJECT
 
@@ -35,6 +37,7 @@ class OpportunityPanel final : public QWidget {
   TableModel* model_;
   QSortFilterProxyModel* sorted_;
   QTableView* table_;
+  RecordingLines* lines_;  // in place of the table where they help
 };
 
 // Returns what the panel says above the table: whether the groups are independent, and how good the predictions are.

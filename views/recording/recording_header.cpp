@@ -92,6 +92,7 @@ RecordingHeader::RecordingHeader(QWidget* parent)
       source_(named("recording-source", new ElidedLabel)),
       judgement_(named("recording-judgement", new WrappedLabel)),
       bar_(named("recording-idle", new IdleBar)),
+      figures_(named("recording-figures", new QWidget)),
       notices_(named("recording-notices", new WrappedLabel)),
       more_(named("recording-more-notices", bar_button({}, tr("Show or hide all notices")))) {
   QFont large = judgement_->font();
@@ -99,7 +100,7 @@ RecordingHeader::RecordingHeader(QWidget* parent)
   large.setBold(true);
   judgement_->setFont(large);
   source_->setForegroundRole(QPalette::PlaceholderText);
-  auto* figures = flush(new QHBoxLayout, 22);
+  auto* figures = flush(new QHBoxLayout(figures_), 22);
   figures->addWidget(caption(tr("Recorded")));
   span_ = addFigure(*figures, "recording-span", tr("span"), tr("From the first kernel's begin to the last one's end"));
   busy_ = addFigure(*figures, "recording-busy", tr("busy"), tr("While at least one kernel ran"));
@@ -128,7 +129,7 @@ RecordingHeader::RecordingHeader(QWidget* parent)
   put_into(told, {{notices_, 1}, more_});
   more_->setCheckable(true);
   connect(more_, &QToolButton::toggled, this, &RecordingHeader::showNotices);
-  put_into(inset(new QVBoxLayout(this), {14, 8, 14, 6}, 5), {source_, judgement_, figures, bar_, told});
+  put_into(inset(new QVBoxLayout(this), {14, 8, 14, 6}, 5), {source_, judgement_, figures_, bar_, told});
 }
 
 RecordingHeader::Figure RecordingHeader::addFigure(QHBoxLayout& row, const char* name, const QString& title,
@@ -147,31 +148,39 @@ RecordingHeader::Figure RecordingHeader::addFigure(QHBoxLayout& row, const char*
 
 void RecordingHeader::setRecording(const OpenedRecording& opened, const QString& name) {
   const Recording& recording = opened.recording;
-  const RecordingReport& report = opened.report;
+  const bool timed = recording.timed;
   const QString lanes = recording.lanes.size() == 1 ? tr("1 stream") : tr("%1 streams").arg(recording.lanes.size());
-  source_->setText(
-      tr("%1: %2 on %3, %4").arg(name, kernels_text(recording.kernels.size()), lanes, device_text(recording)));
-  const QString first = judgement_text(opened);
+  const QString kernels = kernels_text(recording, recording.kernels.size());
+  source_->setText(timed ? tr("%1: %2 on %3 of %4").arg(name, kernels, lanes, message_text(device_text(recording)))
+                         : tr("%1: %2 without times").arg(name, kernels));
+  const QString first = timed ? judgement_text(opened) : untimed_text(recording);
   judgement_->setText(first);
   judgement_->setVisible(!first.isEmpty());
-  const QString none = tr("unknown");
-  const bool timed = recording.timed;
-  span_.value->setText(timed ? span_text(report.usage.span) : none);
-  busy_.value->setText(timed ? span_text(report.usage.busy) : none);
-  idle_.value->setText(timed ? percent_text(report.usage.idle_share()) : none);
-  gaps_.value->setText(timed && report.without_launch_gaps ? span_text(*report.without_launch_gaps) : none);
-  gaps_.title->setText(recording.of_processor ? tr("without gaps") : tr("without launch gaps"));
-  streams_.value->setText(!report.streams_known()
-                              ? tr("unknown")
-                              : tr("%1 of %2").arg(percent_text(report.need.streams_at_most()), span_text(report.need.work)));
-  path_.value->setText(report.critical_path && timed ? span_text(report.critical_path->length) : none);
-  model_.value->setText(timed ? model_text(report) : none);
+  figures_->setVisible(timed);
   bar_->setVisible(timed);
-  bar_->setUsage(report.usage, recording.of_processor);
   all_notices_.clear();
-  for (const Message& notice : report.notices) all_notices_ << message_sentence(notice) + QLatin1Char('.');
+  if (timed) showFigures(opened);
   more_->setChecked(false);
   showNotices();
+}
+
+void RecordingHeader::showFigures(const OpenedRecording& opened) {
+  const Recording& recording = opened.recording;
+  const RecordingReport& report = opened.report;
+  const QString none = tr("unknown");
+  span_.value->setText(span_text(report.usage.span));
+  busy_.value->setText(span_text(report.usage.busy));
+  idle_.value->setText(percent_text(report.usage.idle_share()));
+  gaps_.value->setText(report.without_launch_gaps ? span_text(*report.without_launch_gaps) : none);
+  gaps_.title->setText(recording.of_processor ? tr("without gaps") : tr("without launch gaps"));
+  streams_.value->setText(
+      !report.streams_known()
+          ? tr("unknown")
+          : tr("%1 of %2").arg(percent_text(report.need.streams_at_most()), span_text(report.need.work)));
+  path_.value->setText(report.critical_path ? span_text(report.critical_path->length) : none);
+  model_.value->setText(model_text(report));
+  bar_->setUsage(report.usage, recording.of_processor);
+  for (const Message& notice : report.notices) all_notices_ << message_sentence(notice) + QLatin1Char('.');
 }
 
 void RecordingHeader::showNotices() {
@@ -184,6 +193,7 @@ void RecordingHeader::showNotices() {
 
 QString RecordingHeader::text() const {
   QStringList lines{source_->text(), judgement_->text()};
+  if (figures_->isHidden()) return lines.join(QLatin1Char('\n'));
   for (const Figure* one : {&span_, &busy_, &idle_, &gaps_, &streams_, &path_, &model_})
     lines << QStringLiteral("%1: %2").arg(one->title->text(), one->value->text());
   return (lines + all_notices_).join(QLatin1Char('\n'));

@@ -33,7 +33,7 @@ class IdleBar final : public QWidget {
 };
 
 // Says what a recording means: first whether launches or streams matter more, then what was recorded and, apart from
-// that, what is modelled; then notices.
+// that, what is modelled; then notices. Of a recording without times it says only that, and how to get them.
 class RecordingHeader final : public QWidget {
   Q_OBJECT
 
@@ -49,11 +49,13 @@ class RecordingHeader final : public QWidget {
     QLabel* title = nullptr;
   };
   Figure addFigure(QHBoxLayout& row, const char* name, const QString& title, const QString& tip);
+  void showFigures(const OpenedRecording& opened);
   void showNotices();
 
   QLabel* source_;
   QLabel* judgement_;
   IdleBar* bar_;
+  QWidget* figures_;
   Figure span_, busy_, idle_, path_, gaps_, streams_, model_;
   QLabel* notices_;
   QToolButton* more_;

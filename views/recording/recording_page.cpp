@@ -6,12 +6,12 @@
 #include <QFileInfo>
 #include <QLabel>
 #include <QMenu>
-#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QSignalBlocker>
 #include <QSplitter>
 #include <QStackedWidget>
+#include <QTabBar>
 #include <QTabWidget>
 #include <QTextBrowser>
 #include <QToolButton>
@@ -23,6 +23,7 @@
 #include "views/recording/opportunity_panel.h"
 #include "views/recording/predicted_view.h"
 #include "views/recording/recording_header.h"
+#include "views/recording/recording_lines.h"
 #include "views/recording/recording_text.h"
 #include "views/recording/recording_timeline.h"
 #include "views/text/latency_text.h"
@@ -80,18 +81,6 @@ QString plain_html(const QString& text) {
 
 }  // namespace
 
-QString recording_lines() {
-  return QStringLiteral(
-      "from torch.profiler import profile, ProfilerActivity as A, ExecutionTraceObserver, _ExperimentalConfig\n"
-      "for _ in range(3): step()                                  # warm up: allocator, autotuning\n"
-      "et = ExecutionTraceObserver().register_callback(\"run.et.json\")\n"
-      "with profile(activities=[A.CPU, A.CUDA], record_shapes=True, with_stack=True, execution_trace_observer=et,\n"
-      "             experimental_config=_ExperimentalConfig(enable_cuda_sync_events=True)) as p:\n"
-      "    step()\n"
-      "    torch.cuda.synchronize()\n"
-      "p.export_chrome_trace(\"run.trace.json.gz\")\n");
-}
-
 RecordingPage::RecordingPage(QWidget* parent)
     : QWidget(parent),
       stack_(new QStackedWidget),
@@ -107,6 +96,8 @@ RecordingPage::RecordingPage(QWidget* parent)
       canvas_(named("recording-canvas", new FoldCanvas)),
       opportunities_(new OpportunityPanel),
       predicted_(named("recording-predicted", new PredictedView, tr("Recorded beside predicted lanes"))),
+      none_predicted_(new NoPredictions),
+      predictions_(new QStackedWidget),
       views_(named("recording-views", new QSplitter(Qt::Vertical))),
       facts_(named("recording-facts", new QTextBrowser, tr("The chosen kernel"))),
       tabs_(named("recording-tabs", new QTabWidget)) {
@@ -120,7 +111,9 @@ RecordingPage::RecordingPage(QWidget* parent)
   scroll->setFrameShape(QFrame::NoFrame);
   scroll->setWidgetResizable(true);
   scroll->setWidget(predicted_);
-  tabs_->addTab(scroll, tr("Recorded beside predicted"));
+  predictions_->addWidget(scroll);
+  predictions_->addWidget(none_predicted_);
+  tabs_->addTab(predictions_, tr("Recorded beside predicted"));
   auto* below = new QSplitter(Qt::Horizontal);
   below->addWidget(tabs_);
   below->addWidget(facts_);
@@ -192,26 +185,13 @@ QWidget* RecordingPage::buildChoices() {
   return bar;
 }
 
-QPlainTextEdit* RecordingPage::makeLines(QWidget* parent) {
-  auto* code = named("recording-lines", new QPlainTextEdit(recording_lines(), parent), tr("How to record"));
-  code->setReadOnly(true);
-  code->setLineWrapMode(QPlainTextEdit::NoWrap);
-  code->setFont(QFont(QStringLiteral("monospace"), 10));
-  const int lines = code->document()->blockCount() + 2;  // with the scroll bar
-  code->setFixedHeight(lines * code->fontMetrics().lineSpacing() + 16);
-  code->setMinimumWidth(600);
-  code->setMaximumWidth(1000);
-  return code;
-}
-
 void RecordingPage::showHow() {
+  auto* lines = new RecordingLines;
+  lines->showWhole();
   auto* dialog = named("recording-how-dialog", new QDialog(this));
   dialog->setWindowTitle(tr("How to record"));
   dialog->setAttribute(Qt::WA_DeleteOnClose);
-  put_into(inset(new QVBoxLayout(dialog), {20, 18, 20, 16}, 12),
-           {wrapping(tr("These lines record all that this page can show. The second file says which kernels wait for "
-                        "which: open both, or add it here.")),
-            makeLines(dialog), answers(dialog, QDialogButtonBox::Close)});
+  put_into(inset(new QVBoxLayout(dialog), {20, 18, 20, 16}, 12), {lines, answers(dialog, QDialogButtonBox::Close)});
   dialog->open();
 }
 
@@ -227,10 +207,7 @@ QWidget* RecordingPage::buildEmpty() {
   connect(find_, &QToolButton::clicked, this,
           [this] { recording_ ? emit sourceAsked(recording_->id) : emit openAsked(); });
   put_into(inset(new QVBoxLayout(page), {40, 32, 40, 32}, 12),
-           {empty_title_, empty_why_, find_,
-            wrapping(tr("These lines record all that this page can show. The second "
-                        "file says which kernels wait for which:")),
-            makeLines(page), FreeRoom{1}});
+           {empty_title_, empty_why_, find_, new RecordingLines, FreeRoom{1}});
   return page;
 }
 
@@ -240,12 +217,14 @@ void RecordingPage::setRecording(const WorkspaceRecording* recording) {
   if (same && recording_->opened) return showChoices();
   chosen_.reset();
   const bool there = recording_ && recording_->opened;
-  timeline_->setRecording(there ? recording_->opened : nullptr);
+  const bool timed = there && recording_->opened->recording.timed;
+  timeline_->setRecording(timed ? recording_->opened : nullptr);
   canvas_->setRecording(there ? recording_->opened : nullptr);
   opportunities_->setRecording(there ? recording_->opened : nullptr);
   predicted_->setRecording(there ? recording_->opened : nullptr);
   stack_->setCurrentIndex(there ? 0 : 1);
   if (there) {
+    showViews(*recording_->opened);
     header_->setRecording(*recording_->opened, file_name(recording_->file));
     showChoices();
     showFacts();
@@ -260,6 +239,18 @@ void RecordingPage::setRecording(const WorkspaceRecording* recording) {
   find_->setText(recording_ ? tr("Find the file…") : tr("Open a recording…"));
 }
 
+// Without times there is nothing over time, and nothing is predicted.
+void RecordingPage::showViews(const OpenedRecording& opened) {
+  const bool timed = opened.recording.timed;
+  timeline_->setVisible(timed);
+  if (!timed) tabs_->setCurrentIndex(0);
+  for (int tab = 1; tab < tabs_->count(); ++tab) tabs_->setTabVisible(tab, timed);
+  tabs_->tabBar()->setVisible(timed);
+  none_predicted_->setRecording(opened);
+  predictions_->setCurrentIndex(opened.predictions.lanes.empty() ? 1 : 0);
+  setFocusProxy(timed ? static_cast<QWidget*>(timeline_) : canvas_);
+}
+
 std::unique_ptr<Figure> RecordingPage::timelineFigure() const {
   return timeline_->figure(recording_ ? tr("Recording %1").arg(file_name(recording_->file)) : QString());
 }
@@ -271,7 +262,7 @@ std::unique_ptr<Figure> RecordingPage::predictedFigure() const {
 
 // The timeline has what it needs, but leaves the graph its part.
 void RecordingPage::shareHeight() {
-  if (height_chosen_ || !recording_ || !recording_->opened) return;
+  if (height_chosen_ || !recording_ || !recording_->opened || timeline_->isHidden()) return;
   constexpr int kMostPercent = 60;
   const int room = std::max(views_->height(), 300);
   const int timeline = std::min(timeline_->fullHeight(), room * kMostPercent / 100);
@@ -297,9 +288,13 @@ void RecordingPage::showChoices() {
   devices_->setCurrentIndex(devices_->findData(static_cast<qlonglong>(shown)));
   devices_->setVisible(devices_->count() > 1);
   share_->setValue(choices.share.value_or(1));
-  const bool unknown = recording_->opened->without_share > 0;
+  const bool unknown = recording_->opened->without_share > 0 && recording.timed;
   share_->setVisible(unknown);
   share_title_->setVisible(unknown);
+  add_->setText(recording.timed ? tr("Add execution trace or graph dump…") : tr("Open the trace of the same run…"));
+  add_->setToolTip(recording.timed ? tr("A file that says which kernels wait for which")
+                                   : tr("A recording that says when the operators of this file ran"));
+  add_->setVisible(recording.timed || recording.execution.has_value());
   with_->setText(choices.with.size() == 1 ? tr("With 1 file") : tr("With %1 files").arg(choices.with.size()));
   with_->setVisible(!choices.with.empty());
   with_->menu()->clear();
@@ -392,17 +387,15 @@ void RecordingPage::showFacts() {
     }
     if (!links.isEmpty()) html += fact_row(tr("Go to"), links.join(QStringLiteral("<br>")));
   } else if (canvas_->chosen()) {
-    const FoldNode& node = opened.fold.nodes[*canvas_->chosen()];
-    html += fact_row(tr("Box"), plain_html(box_text(opened, *canvas_->chosen())));
-    html += fact_row(tr("Kernels"), plain_html(kernels_text(node.kernels)));
-    html += fact_row(tr("Together"), plain_html(duration_text(Micros(node.time))));
-    html += fact_row(tr("Path"), plain_html(path_of(opened.recording, node.kernel).join(QStringLiteral(" › "))));
+    for (const auto& [title, text] : box_facts(opened, *canvas_->chosen())) html += fact_row(title, plain_html(text));
   }
   if (html.isEmpty()) {
     facts_->setHtml(
         QStringLiteral("<p>%1</p>")
-            .arg(plain_html(
-                tr("Click a kernel in the timeline or a box of the graph to see what it is and what it waits for."))));
+            .arg(plain_html(opened.recording.timed
+                                ? tr("Click a kernel in the timeline or a box of the graph to see what it is and what "
+                                     "it waits for.")
+                                : tr("Click a box of the graph to see what it is and what it waits for."))));
     return;
   }
   facts_->setHtml(QStringLiteral("<table>%1</table>").arg(html));

@@ -11,7 +11,6 @@
 class QComboBox;
 class QDoubleSpinBox;
 class QLabel;
-class QPlainTextEdit;
 class QSplitter;
 class QStackedWidget;
 class QTabWidget;
@@ -22,13 +21,15 @@ namespace iosx {
 
 class Figure;
 class FoldCanvas;
+class NoPredictions;
 class OpportunityPanel;
 class PredictedView;
 class RecordingHeader;
 class RecordingTimeline;
 
-// Shows a recording by itself: what it means, over time, and as a graph of its kernels folded by path. All follow one
-// choice of a kernel or of a box. It changes nothing: what the user wants to be read anew goes out.
+// Shows a recording by itself: what it means, over time, and as a graph of its kernels folded by path. Without times it
+// shows the graph alone. All follow one choice of a kernel or of a box. It changes nothing: what the user wants to be
+// read anew goes out.
 class RecordingPage final : public QWidget {
   Q_OBJECT
 
@@ -49,7 +50,7 @@ class RecordingPage final : public QWidget {
 
  signals:
   void choicesChanged(iosx::RecordingId id, const iosx::RecordingChoices& choices);
-  void filesAsked(iosx::RecordingId id);   // an execution trace or a graph dump is to be added
+  void filesAsked(iosx::RecordingId id);   // a file of the same run is to be added
   void sourceAsked(iosx::RecordingId id);  // its file is missing: where is it?
   void openAsked();
   void refused(const QString& why);
@@ -60,8 +61,8 @@ class RecordingPage final : public QWidget {
  private:
   QWidget* buildChoices();
   QWidget* buildEmpty();
-  static QPlainTextEdit* makeLines(QWidget* parent);
   void showHow();
+  void showViews(const OpenedRecording& opened);
   void showChoices();
   void changeChoices(const RecordingChoices& choices);
   void choose(std::uint32_t kernel, bool in_timeline);
@@ -88,6 +89,8 @@ class RecordingPage final : public QWidget {
   FoldCanvas* canvas_;
   OpportunityPanel* opportunities_;
   PredictedView* predicted_;
+  NoPredictions* none_predicted_;
+  QStackedWidget* predictions_;  // the two before
   QSplitter* views_;
   QTextBrowser* facts_;
   QTabWidget* tabs_;
@@ -95,8 +98,5 @@ class RecordingPage final : public QWidget {
   QLabel* empty_why_ = nullptr;
   QToolButton* find_ = nullptr;
 };
-
-// The lines of Python that record what a page needs.
-QString recording_lines();
 
 }  // namespace iosx

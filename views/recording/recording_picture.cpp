@@ -63,10 +63,10 @@ class PicturePainter {
     painter_.drawLine(area.topRight(), area.bottomRight());
     const recorded::RangeUse use = recorded::use_of(picture_.opened, picture_.rows, {from, to});
     const double length = (to - from).count();
-    const QString label =
-        length > 0 ? RecordingTimeline::tr("Δt = %1 · %2 · busy %3")
-                         .arg(duration_text(to - from), kernels_text(use.kernels), percent_text(use.busy / length))
-                   : QString();
+    const QString label = length > 0 ? RecordingTimeline::tr("Δt = %1 · %2 · busy %3")
+                                           .arg(duration_text(to - from), kernels_text(recording(), use.kernels),
+                                                percent_text(use.busy / length))
+                                     : QString();
     if (label.isEmpty()) return;
     const double width = QFontMetricsF(bold_).horizontalAdvance(label) + 16;
     QRectF box(area.center().x() - width / 2, area.top() + 4, width, 22);
@@ -126,7 +126,7 @@ class PicturePainter {
       more = time;
     } else if (row.kind == recorded::Row::Kind::kLane) {
       title = lane_text(recording(), row.number);
-      more = kernels_text(row.spans.size());
+      more = kernels_text(recording(), row.spans.size());
     } else {
       title = RecordingTimeline::tr("Launches, thread %1").arg(row.number + 1);
       more = format::count(static_cast<std::int64_t>(row.spans.size()));

@@ -133,7 +133,7 @@ QString RecordingTimeline::nameOfRow(std::size_t index) const {
     case recorded::Row::Kind::kIdle: return tr("Idle, %1 together").arg(time);
     case recorded::Row::Kind::kLane:
       return tr("%1, %2, %3 together")
-          .arg(lane_text(opened_->recording, row.number), kernels_text(row.spans.size()), time);
+          .arg(lane_text(opened_->recording, row.number), kernels_text(opened_->recording, row.spans.size()), time);
     case recorded::Row::Kind::kThread: return tr("Launches of thread %1, %2 together").arg(row.number + 1).arg(time);
   }
   return {};
@@ -141,8 +141,9 @@ QString RecordingTimeline::nameOfRow(std::size_t index) const {
 
 void RecordingTimeline::mark(const std::vector<std::uint32_t>& kernels, std::optional<std::uint32_t> chosen,
                              bool shows) {
+  if (!opened_) return;
   marked_list_ = kernels;
-  marked_.assign(kernels.empty() || !opened_ ? 0 : opened_->recording.kernels.size(), false);
+  marked_.assign(kernels.empty() ? 0 : opened_->recording.kernels.size(), false);
   for (const std::uint32_t kernel : kernels) marked_[kernel] = true;
   chosen_ = chosen;
   edges_.clear();

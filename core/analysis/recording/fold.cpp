@@ -298,35 +298,7 @@ std::vector<std::uint32_t> RecordingFold::kernels_of(std::uint32_t node) const {
 
 RecordingFold fold_of(const Recording& recording) { return Builder(recording).run(); }
 
-std::string short_name(const std::string& name) {
-  std::string_view text = name;
-  constexpr std::string_view kEngine = "autograd::engine::evaluate_function: ";
-  constexpr std::string_view kAutograd = "torch::autograd::";
-  const bool of_engine = text.starts_with(kEngine);
-  if (of_engine) text.remove_prefix(kEngine.size());
-  if (text.starts_with(kAutograd)) return std::string(text.substr(kAutograd.size()));
-  if (of_engine) return std::string(text);
-  if (text.starts_with("void ")) text.remove_prefix(5);
-  // Before the first bracket: arguments of a function or of a template. "(anonymous namespace)::" is a part of a name.
-  constexpr std::string_view kUnnamed = "(anonymous namespace)::";
-  std::string clean;
-  while (!text.empty()) {
-    if (text.starts_with(kUnnamed)) {
-      text.remove_prefix(kUnnamed.size());
-      continue;
-    }
-    if (text.front() == '<' || text.front() == '(') break;
-    clean += text.front();
-    text.remove_prefix(1);
-  }
-  const bool is_function = !text.empty();  // others may have any "::", as "aten::linear"
-  const std::size_t space = is_function ? clean.rfind("::") : std::string::npos;
-  if (space != std::string::npos && space + 2 < clean.size()) clean = clean.substr(space + 2);
-  while (!clean.empty() && clean.back() == ' ') clean.pop_back();
-  return clean.empty() ? name : clean;
-}
-
-Unfolding::Unfolding(const RecordingFold& fold) : fold_(&fold), unfolded_(fold.nodes.size(), false) {
+Unfolding::Unfolding(const RecordingFold& fold, std::size_t first) : fold_(&fold), unfolded_(fold.nodes.size(), false) {
   const auto less = [&](std::uint32_t a, std::uint32_t b) {
     return std::pair(fold.nodes[a].time, b) < std::pair(fold.nodes[b].time, a);
   };
@@ -339,7 +311,7 @@ Unfolding::Unfolding(const RecordingFold& fold) : fold_(&fold), unfolded_(fold.n
     if (fold.nodes[node].leaf) continue;
     const std::vector<std::uint32_t> inside = fold.children(node);
     // The only box that would be shown says nothing.
-    if (count_ + inside.size() > kFirst && count_ > 2) continue;
+    if (count_ + inside.size() > first && count_ > 2) continue;
     unfold(node);
     for (const std::uint32_t child : inside) left.push(child);
   }

@@ -48,18 +48,14 @@ struct RecordingFold {
 // A box with one box inside it is one with that. Takes time linear in the kernels. The recording has kernels.
 RecordingFold fold_of(const Recording& recording);
 
-// Returns "AddmmBackward0" of "autograd::engine::evaluate_function: AddmmBackward0", the function of a kernel's name
-// without return type, arguments and template arguments, and other names as they are.
-std::string short_name(const std::string& name);
-
 // What is shown of a fold: boxes that are unfolded show what is inside them.
 class Unfolding {
  public:
   static constexpr std::size_t kMost = 2000;  // boxes at once
   static constexpr std::size_t kFirst = 40;   // at most, before anybody unfolds anything
 
-  // Unfolds the boxes that take most time, so that about kFirst are shown. The fold must outlive it.
-  explicit Unfolding(const RecordingFold& fold);
+  // Unfolds the boxes that take most time, so that about `first` are shown. The fold must outlive it.
+  explicit Unfolding(const RecordingFold& fold, std::size_t first = kFirst);
 
   bool unfolded(std::uint32_t node) const { return unfolded_[node]; }
   bool shown(std::uint32_t node) const;  // all around it are unfolded

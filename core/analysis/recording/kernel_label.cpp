@@ -3,7 +3,6 @@
 
 #include <string_view>
 
-#include "core/analysis/recording/fold.h"
 #include "core/analysis/recording/opportunities.h"
 
 namespace iosx {
@@ -48,8 +47,7 @@ std::string kernel_label(const Recording& recording, std::uint32_t kernel) {
       operators.push_back(operator_name(name));
     }
   }
-  if (operators.empty())
-    return module + short_name(recording.name(recording.kernels[kernel].name)).substr(0, kMostLetters);
+  if (operators.empty()) return module + recording.short_name(recording.kernels[kernel].name).substr(0, kMostLetters);
   return module + fmt::to_string(fmt::join(operators, " < "));
 }
 

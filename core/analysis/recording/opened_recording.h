@@ -16,8 +16,10 @@ struct OpenedRecording {
   Recording recording;
   RecordingReport report;
   RecordingPredictions predictions;
-  std::vector<double> shares;  // of the device, per kernel
-  std::vector<IdlePart> idle;  // by begin
+  std::vector<double> shares;         // of the device, per kernel
+  std::vector<bool> shares_unknown;   // per kernel: nothing recorded says it
+  std::optional<double> given_share;  // of the kernels of unknown share
+  std::vector<IdlePart> idle;         // by begin
   RecordingFold fold;
   std::vector<bool> on_path;      // the critical path, per kernel; empty where it is not known
   std::size_t without_share = 0;  // kernels of unknown share

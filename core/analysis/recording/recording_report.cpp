@@ -97,16 +97,6 @@ void add_notices(const Recording& recording, RecordingReport& report, bool given
   }
 }
 
-std::string device_text(const Recording& recording) {
-  if (recording.of_processor) return "the processor";
-  if (recording.devices.empty() || recording.lanes.empty()) return "a device";
-  const auto found = std::ranges::find(recording.devices, recording.lanes.front().device, &RecordedDevice::id);
-  if (found == recording.devices.end()) return "a device";
-  std::string text = found->name.empty() ? fmt::format("device {}", found->id) : found->name;
-  if (found->multiprocessors) text += fmt::format(" ({} multiprocessors)", *found->multiprocessors);
-  return text;
-}
-
 std::string count_of(std::size_t count, const char* one, const char* several) {
   return fmt::format("{} {}", count, count == 1 ? one : several);
 }
@@ -165,6 +155,18 @@ std::string usage_text(const DeviceUsage& usage) {
 }
 
 }  // namespace
+
+Message device_text(const Recording& recording) {
+  if (recording.of_processor) return message("the processor");
+  if (recording.lanes.empty()) return message("a device");
+  const std::int64_t id = recording.lanes.front().device;
+  const auto found = std::ranges::find(recording.devices, id, &RecordedDevice::id);
+  if (found == recording.devices.end()) {
+    return recording.seen_devices.size() > 1 ? message("device {}", id) : message("a device");
+  }
+  const Message name = found->name.empty() ? message("device {}", id) : verbatim(found->name);
+  return found->multiprocessors ? message("{} ({} multiprocessors)", name, *found->multiprocessors) : name;
+}
 
 std::optional<double> RecordingReport::model_error() const {
   if (!as_recorded || usage.span <= 0) return std::nullopt;
@@ -329,7 +331,7 @@ std::string recording_text(const Recording& recording, const RecordingReport& re
   const DeviceUsage& usage = report.usage;
   std::string text =
       fmt::format("{}: {} on {} of {}\n", printable(title), count_of(recording.kernels.size(), "kernel", "kernels"),
-                  count_of(recording.lanes.size(), "stream", "streams"), printable(device_text(recording)));
+                  count_of(recording.lanes.size(), "stream", "streams"), printable(device_text(recording).text()));
   if (std::string first = judgement(recording, report).text(); !first.empty()) {
     first.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(first.front())));
     text += first + ".\n";

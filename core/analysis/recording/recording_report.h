@@ -38,6 +38,9 @@ struct RecordingReport {
 
 inline constexpr double kReliable = 0.05;  // of the span: predictions of a model that is farther off are marked
 
+// Returns "Tesla V100 (80 multiprocessors)", "the processor", or "a device" where nothing says which one.
+Message device_text(const Recording& recording);
+
 // Says that only the order of streams is known, and what to do.
 Message without_dependencies();
 

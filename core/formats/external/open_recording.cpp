@@ -181,8 +181,9 @@ Result<Recording> completed(Recording recording, const std::string& file, const 
 bool begins_like_recording(std::string_view head) {
   head = head.substr(0, kBeginning);
   if (external::is_perfetto_trace(head)) return true;
-  return is_json_text(head) &&
-         (external::is_chakra_json(head) || external::is_execution_trace(head) || external::is_rocprof_json(head));
+  if (!is_json_text(head)) return external::is_graph_dump(head);
+  return external::is_chakra_json(head) || external::is_execution_trace(head) || external::is_rocprof_json(head) ||
+         external::is_tensorrt_inspector(head);
 }
 
 bool is_dependency_file(const std::filesystem::path& path) {

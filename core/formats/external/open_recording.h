@@ -35,7 +35,8 @@ Result<Recording> read_recording_text(std::string_view text, const std::string& 
 // drawing.
 bool is_dependency_file(const std::filesystem::path& path);
 // Returns whether bytes of this beginning can be opened only as a recording: an execution trace, traces of Chakra, of
-// rocprofv3 and of Perfetto. Others are JSON with traces, SQLite and tables, which have more readers.
+// rocprofv3 and of Perfetto, what the inspector of TensorRT writes, or the drawing of a CUDA graph, which is then
+// refused with the remedy. Others are JSON with traces, SQLite and tables, which have more readers.
 bool begins_like_recording(std::string_view head);
 // Adds the dependencies of the network that ran, whose operators the kernels match by name, else by order and type.
 // Kernels without an operator stay in their order. Errors: less than four fifths of the kernels' time is matched, as

@@ -5,6 +5,7 @@
 #include <map>
 #include <numeric>
 #include <tuple>
+#include <unordered_map>
 
 namespace iosx {
 namespace {
@@ -35,6 +36,55 @@ void keep_kernels(Recording& recording, Keep keep) {
     edge.after = place[edge.after];
     return edge.before == kNoIndex || edge.after == kNoIndex;
   });
+}
+
+// Returns the first template argument of a function that is no number, without its own: "FillFunctor" of
+// "fill<4, at::FillFunctor<int>>(int)".
+std::string_view telling_argument(std::string_view name) {
+  const std::size_t open = name.find('<');
+  if (open == std::string_view::npos) return {};
+  std::size_t depth = 1;
+  std::size_t begin = open + 1;
+  for (std::size_t i = open + 1; i < name.size() && depth > 0; ++i) {
+    const char c = name[i];
+    const bool ends = depth == 1 && (c == ',' || c == '>');
+    if (c == '<' || c == '(') ++depth;
+    if (c == '>' || c == ')') --depth;
+    if (!ends) continue;
+    std::string_view argument = name.substr(begin, i - begin);
+    begin = i + 1;
+    argument = argument.substr(0, argument.find_first_of("<("));
+    if (const std::size_t scope = argument.rfind("::"); scope != std::string_view::npos)
+      argument.remove_prefix(scope + 2);
+    while (argument.starts_with(' ')) argument.remove_prefix(1);
+    while (argument.ends_with(' ')) argument.remove_suffix(1);
+    const bool number =
+        argument.empty() || argument.front() == '-' || (argument.front() >= '0' && argument.front() <= '9');
+    if (!number && argument != "true" && argument != "false") return argument;
+  }
+  return {};
+}
+
+// Returns whether most kernels have the short name of kernels with another name.
+bool short_names_repeat(const Recording& recording) {
+  std::vector<std::size_t> kernels(recording.names.size(), 0);
+  for (const RecordedKernel& kernel : recording.kernels) ++kernels[kernel.name];
+  struct Named {
+    std::string_view first = {};  // name
+    bool others = false;          // there are other names
+    std::size_t kernels = 0;
+  };
+  std::unordered_map<std::string, Named> short_names;
+  for (NameId id = 0; id < kernels.size(); ++id) {
+    if (kernels[id] == 0) continue;
+    Named& named = short_names[short_name(recording.names[id])];
+    if (named.kernels == 0) named.first = recording.names[id];
+    named.others = named.others || named.first != recording.names[id];
+    named.kernels += kernels[id];
+  }
+  std::size_t repeated = 0;
+  for (const auto& [name, named] : short_names) repeated += named.others ? named.kernels : 0;
+  return 2 * repeated > recording.kernels.size();
 }
 
 }  // namespace
@@ -79,7 +129,43 @@ double Recording::launch_begin(const RecordedKernel& kernel) const {
   return kernel.launch == kNoIndex ? -1e300 : launches[kernel.launch].begin;
 }
 
+std::string short_name(const std::string& name) {
+  std::string_view text = name;
+  constexpr std::string_view kEngine = "autograd::engine::evaluate_function: ";
+  constexpr std::string_view kAutograd = "torch::autograd::";
+  const bool of_engine = text.starts_with(kEngine);
+  if (of_engine) text.remove_prefix(kEngine.size());
+  if (text.starts_with(kAutograd)) return std::string(text.substr(kAutograd.size()));
+  if (of_engine) return std::string(text);
+  if (text.starts_with("void ")) text.remove_prefix(5);
+  // Before the first bracket: arguments of a function or of a template. "(anonymous namespace)::" is a part of a name.
+  constexpr std::string_view kUnnamed = "(anonymous namespace)::";
+  std::string clean;
+  while (!text.empty()) {
+    if (text.starts_with(kUnnamed)) {
+      text.remove_prefix(kUnnamed.size());
+      continue;
+    }
+    if (text.front() == '<' || text.front() == '(') break;
+    clean += text.front();
+    text.remove_prefix(1);
+  }
+  const bool is_function = !text.empty();  // others may have any "::", as "aten::linear"
+  const std::size_t space = is_function ? clean.rfind("::") : std::string::npos;
+  if (space != std::string::npos && space + 2 < clean.size()) clean = clean.substr(space + 2);
+  while (!clean.empty() && clean.back() == ' ') clean.pop_back();
+  return clean.empty() ? name : clean;
+}
+
+std::string Recording::short_name(NameId id) const {
+  std::string text = iosx::short_name(names[id]);
+  if (!keeps_arguments) return text;
+  const std::string_view argument = telling_argument(names[id]);
+  return argument.empty() ? text : text + '<' + std::string(argument) + '>';
+}
+
 void settle(Recording& recording) {
+  recording.keeps_arguments = short_names_repeat(recording);
   std::vector<std::uint32_t> order(recording.kernels.size());
   std::iota(order.begin(), order.end(), 0U);
   std::ranges::stable_sort(order, [&](std::uint32_t a, std::uint32_t b) {

@@ -164,14 +164,23 @@ struct Recording {
   std::optional<std::pair<double, double>> window;  // of the host, to which it was cut
   std::vector<std::int64_t> seen_devices;           // with kernels, before it was cut to one
   bool of_processor = false;                        // no device: kernels are operators
+  bool keeps_arguments = false;                     // most kernels would have a short name of others: see short_name()
   bool timed = true;                                // false: it has no times, and each operator counts as 1 µs
   std::vector<Message> notices;
 
   const std::string& name(NameId id) const { return names[id]; }
+  // Returns iosx::short_name() of it. Where that is one for most kernels, as for those of CUTLASS, it ends with the
+  // template argument that tells them apart: "Kernel<conv_1>".
+  std::string short_name(NameId id) const;
   double launch_begin(const RecordedKernel& kernel) const;  // -1e300 where it was not recorded
 };
 
-// Sorts the kernels, drops lanes without kernels, and counts. Edges of the file keep their kernels.
+// Returns "AddmmBackward0" of "autograd::engine::evaluate_function: AddmmBackward0", the function of a kernel's name
+// without return type, arguments and template arguments, and other names as they are.
+std::string short_name(const std::string& name);
+
+// Sorts the kernels, drops lanes without kernels, counts, and finds whether short names tell the kernels apart. Edges
+// of the file keep their kernels.
 void settle(Recording& recording);
 
 // Keeps the kernels that were launched within the n-th step (of PyTorch's profiler), or range of that name. Errors:

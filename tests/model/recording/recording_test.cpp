@@ -81,5 +81,32 @@ TEST(Recording, IsCutToAStepOrADevice) {
   EXPECT_FALSE(cut_to_device(recording, 5));
 }
 
+Recording named_kernels(const std::vector<std::string>& names) {
+  Recording recording;
+  recording.lanes = {{.stream = "7"}};
+  for (const std::string& name : names) {
+    recording.names.push_back(name);
+    const auto at = static_cast<double>(recording.kernels.size());
+    recording.kernels.push_back({.begin = at, .end = at + 1, .name = static_cast<NameId>(recording.names.size() - 1)});
+  }
+  settle(recording);
+  return recording;
+}
+
+TEST(ShortNames, KeepTheArgumentWhereMostKernelsWouldHaveOneName) {
+  const Recording alike = named_kernels({"stem", "void cutlass::Kernel<conv_branch0_0>(Params)",
+                                         "void cutlass::Kernel<conv_branch1_0>(Params)",
+                                         "void at::native::fill<4, true, at::native::FillFunctor<int, 2>, Array>(int)",
+                                         "void at::native::fill<4, at::native::(anonymous namespace)::Sum >(int)"});
+  EXPECT_EQ(alike.short_name(1), "stem");
+  EXPECT_EQ(alike.short_name(2), "Kernel<conv_branch0_0>");
+  EXPECT_EQ(alike.short_name(3), "Kernel<conv_branch1_0>");
+  EXPECT_EQ(alike.short_name(4), "fill<FillFunctor>");
+  const Recording apart = named_kernels(
+      {"a", "b", "void cutlass::Kernel<conv_branch0_0>(Params)", "void cutlass::Kernel<conv_branch1_0>(Params)"});
+  EXPECT_EQ(apart.short_name(3), "Kernel") << "only half of the kernels";
+  EXPECT_EQ(named_kernels({"void Kernel<a>(int)", "void Kernel<a>(int)"}).short_name(1), "Kernel") << "one function";
+}
+
 }  // namespace
 }  // namespace iosx

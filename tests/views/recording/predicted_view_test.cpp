@@ -1,12 +1,21 @@
 #include "views/recording/predicted_view.h"
 
+#include <QClipboard>
+#include <QDialog>
+#include <QGuiApplication>
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QTableView>
 #include <QTest>
+#include <QToolButton>
+#include <QVBoxLayout>
 
 #include "tests/analysis/recording/made_recordings.h"
 #include "tests/support/prelude.h"
 #include "views/recording/opportunity_panel.h"
+#include "views/recording/recording_lines.h"
 
 namespace iosx {
 namespace {
@@ -83,6 +92,61 @@ TEST(OpportunityPanel, SaysWhetherKernelsAreIndependent) {
       << panel.sentence().toStdString();
   EXPECT_EQ(panel.table()->model()->rowCount(), 0);
   EXPECT_EQ(spy.size(), 1);
+}
+
+TEST(OpportunityPanel, NamesTheKindInPlainWords) {
+  OpportunityPanel panel;
+  panel.setRecording(recorded_diamond());
+  const QAbstractItemModel& model = *panel.table()->model();
+  QStringList titles;
+  QString kind;
+  for (int column = 0; column < model.columnCount(); ++column) {
+    titles << model.headerData(column, Qt::Horizontal).toString();
+    if (titles.back() == QStringLiteral("Kind")) kind = model.index(0, column).data().toString();
+  }
+  EXPECT_EQ(kind, QStringLiteral("same inputs")) << titles.join(QLatin1Char('|')).toStdString();
+}
+
+TEST(OpportunityPanel, ShowsHowToRecordWhereNothingIsKnown) {
+  OpportunityPanel panel;
+  auto* code = panel.findChild<QPlainTextEdit*>(QStringLiteral("recording-lines"));
+  ASSERT_NE(code, nullptr);
+  panel.setRecording(look_into(of_lanes("aab"), std::nullopt));
+  EXPECT_TRUE(code->isVisibleTo(&panel));
+  EXPECT_FALSE(panel.table()->isVisibleTo(&panel));
+  EXPECT_EQ(code->blockCount(), 10);
+  panel.findChild<QToolButton*>(QStringLiteral("recording-copy-lines"))->click();
+  EXPECT_TRUE(QGuiApplication::clipboard()->text().contains(QStringLiteral("ExecutionTraceObserver")));
+  panel.setRecording(recorded_diamond());
+  EXPECT_FALSE(code->isVisibleTo(&panel));
+  EXPECT_TRUE(panel.table()->isVisibleTo(&panel));
+}
+
+TEST(NoPredictions, SaysWhyAndHowToRecord) {
+  NoPredictions page;
+  page.setRecording(*look_into(of_lanes("aab"), std::nullopt));
+  const auto* why = page.findChild<QLabel*>(QStringLiteral("recording-why-none"));
+  EXPECT_TRUE(why->text().contains(QStringLiteral("no file says what depends on what"))) << why->text().toStdString();
+  const auto* code = page.findChild<QPlainTextEdit*>(QStringLiteral("recording-lines"));
+  EXPECT_TRUE(code->isVisibleTo(&page));
+  Recording untimed = of_lanes("aaaa");
+  give_operators(untimed, {">x", "x>y", "x>z", "yz>w"});
+  untimed.timed = false;
+  page.setRecording(*look_into(std::move(untimed), std::nullopt));
+  EXPECT_TRUE(why->text().contains(QStringLiteral("it has no times"))) << why->text().toStdString();
+  EXPECT_FALSE(code->isVisibleTo(&page)) << "dependencies are known";
+}
+
+// The window of the lines is wide enough for them.
+TEST(RecordingLines, NeedNoHorizontalScrollBar) {
+  QDialog dialog;
+  auto* lines = new RecordingLines;
+  lines->showWhole();
+  (new QVBoxLayout(&dialog))->addWidget(lines);
+  dialog.show();
+  const auto* code = dialog.findChild<QPlainTextEdit*>(QStringLiteral("recording-lines"));
+  EXPECT_EQ(code->horizontalScrollBar()->maximum(), 0);
+  EXPECT_EQ(code->verticalScrollBar()->maximum(), 0);
 }
 
 }  // namespace

@@ -228,13 +228,13 @@ RunBar::RunBar(const WindowContext& context)
   addNetworks();
   addDevices(*context.actions["devices"]);
   addBatch();
-  addWidget(limits_);
+  ofNetwork(addWidget(limits_));
   connect(limits_, &SearchLimits::changed, this, &RunBar::apply);
   addGo();
   addButton(context.actions["palette"]);
 
   connect(&context_.session, &Session::settingsChanged, this, &RunBar::showSettings);
-  connect(&context_.session, &Session::documentChanged, this, &RunBar::showDocument);
+  connect(&context_.session, &Session::documentChanged, this, &RunBar::showMode);
   connect(&context_.session, &Session::recordingChanged, this, &RunBar::showMode);
   connect(&context_.jobs, &Jobs::started, this, &RunBar::showJob);
   connect(&context_.jobs, &Jobs::finished, this, &RunBar::showJob);
@@ -263,7 +263,7 @@ void RunBar::addNetworks() {
   network_->view()->setMinimumWidth(network_->view()->sizeHintForColumn(0) + 24);
   network_->setMaxVisibleItems(40);
   network_->setToolTip(tr("Built-in networks; File ▸ Open opens your own"));
-  addWidget(network_);
+  ofNetwork(addWidget(network_));
   connect(network_, &QComboBox::activated, this, [this](int index) {
     const QString source = network_->itemData(index).toString();
     if (!source.isEmpty() && (source != context_.session.source() || drawn())) context_.jobs.open(source);
@@ -274,7 +274,7 @@ void RunBar::addNetworks() {
 void RunBar::addDevices(QAction& others) {
   named("device", device_, tr("Device"));
   device_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-  addWidget(device_);
+  ofNetwork(addWidget(device_));
   connect(device_, &DeviceBox::deviceChosen, this, &RunBar::apply);
   connect(device_, &DeviceBox::othersAsked, &others, &QAction::trigger);
   connect(device_, &DeviceBox::runChosen, &context_.session, &Session::showRun);
@@ -286,15 +286,15 @@ void RunBar::addBatch() {
   auto* caption = new QLabel(tr("Batch"));
   caption->setBuddy(batch_);
   batch_->setToolTip(tr("Images computed at once"));
-  batch_caption_ = addWidget(caption);
-  addWidget(batch_);
+  batch_caption_ = ofNetwork(addWidget(caption));
+  ofNetwork(addWidget(batch_));
   connect(batch_, &QSpinBox::valueChanged, this, &RunBar::apply);
 }
 
 void RunBar::addGo() {
   go_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
   go_->setFocusPolicy(Qt::StrongFocus);
-  addWidget(go_);
+  ofNetwork(addWidget(go_));
   optimize_ = context_.actions["optimize"];
   go_->setText(tr("Optimize"));
   go_->setAccessibleName(go_->text());
@@ -314,7 +314,7 @@ void RunBar::say(Words words) {
   const Letters letters = words == Words::kMany ? kManyLetters : words == Words::kUsual ? kUsualLetters : kFewLetters;
   network_->setMinimumContentsLength(letters.network);
   device_->setMinimumContentsLength(letters.device);
-  batch_caption_->setVisible(words == Words::kMany);
+  batch_caption_->setVisible(words == Words::kMany && !alone_);
   for (std::size_t i = 0; i < modes_.size(); ++i) {
     const ModeRow row = row_of(kModes[i]);
     modes_[i]->setIconText(words == Words::kMany ? plain_text(row.title) : row.word);
@@ -328,10 +328,24 @@ void RunBar::fitWords() {
   }
 }
 
+// Also while some parts are hidden, so that the window need not become wider when they come back.
 void RunBar::keepAllSeen() {
+  const bool alone = std::exchange(alone_, false);
+  showParts();
   say(Words::kFew);
   setMinimumWidth(std::min(sizeHint().width(), screen()->availableSize().width()));
+  alone_ = alone;
+  showParts();
   fitWords();
+}
+
+QAction* RunBar::ofNetwork(QAction* part) {
+  of_network_.push_back(part);
+  return part;
+}
+
+void RunBar::showParts() {
+  for (QAction* part : of_network_) part->setVisible(!alone_);
 }
 
 void RunBar::resizeEvent(QResizeEvent* event) {
@@ -415,6 +429,11 @@ void RunBar::showMode() {
   const bool network = !context_.session.recordingId().valid();
   device_->setEnabled(network);
   limits_->setEnabled(network);
+  const bool alone = !network && !context_.session.hasDocument();
+  if (std::exchange(alone_, alone) != alone) {
+    showParts();
+    fitWords();
+  }
   showDocument();
   showJob();
 }

@@ -74,7 +74,9 @@ class RunBar final : public QToolBar {
   bool drawn() const;   // an editor made the shown network
   void showDocument();
   void showJob();
-  void showMode();  // a recording has no settings
+  void showMode();   // a recording has no settings
+  void showParts();  // without a network, a recording has neither that nor a device
+  QAction* ofNetwork(QAction* part);
   void fitGo();
   enum class Words { kMany, kUsual, kFew };
   void say(Words words);
@@ -90,6 +92,8 @@ class RunBar final : public QToolBar {
   QAction* optimize_ = nullptr;       // what the button does
   std::vector<QAction*> modes_;       // in the order of kModes
   QAction* batch_caption_ = nullptr;  // the box's tip says the same
+  std::vector<QAction*> of_network_;  // what only a network needs
+  bool alone_ = false;                // a recording is shown, and no network is open
   QString drawing_;
   bool showing_ = false;  // controls are being set from the session: not an edit
 };

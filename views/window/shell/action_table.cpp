@@ -1,6 +1,6 @@
+#include "views/window/shell/action_table.h"
 #include "views/figures/figure.h"
 #include "views/recording/recording_page.h"
-#include "views/window/shell/action_table.h"
 
 #include <map>
 #include <string_view>
@@ -227,7 +227,7 @@ std::vector<ActionRow> ActionTable::figures() const {
   };
   without(FigureKind::kDrawing, tr("Nothing is drawn"),
           [w] { return w->editing_->controller().graph().operators().empty(); });
-  without(FigureKind::kRecording, tr("No recording is open"),
+  without(FigureKind::kRecording, tr("No recording with times is open"),
           [w] { return w->recording_page_->timelineFigure() == nullptr; });
   without(FigureKind::kPredictedLanes, tr("No recording is open for which lanes are predicted"),
           [w] { return w->recording_page_->predictedFigure() == nullptr; });

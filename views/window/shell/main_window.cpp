@@ -29,7 +29,6 @@
 #include "views/explore/sweep/sweep_view.h"
 #include "views/explore/timeline/timeline_view.h"
 #include "views/recording/recording_page.h"
-#include "views/recording/recording_timeline.h"
 #include "views/tables/describe.h"
 #include "views/text/latency_text.h"
 #include "views/text/messages.h"
@@ -207,7 +206,7 @@ std::vector<ModePage> MainWindow::makePages() {
                }},
           {.mode = Mode::kRecording,
            .widget = recording_page_,
-           .keys = recording_page_->timeline(),
+           .keys = recording_page_,
            .panels = {"project"},
            .figures = {FigureKind::kRecording, FigureKind::kPredictedLanes},
            .figure =

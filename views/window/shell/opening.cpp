@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "core/analysis/recording/opened_recording.h"
 #include "core/formats/external/open_recording.h"
 #include "core/formats/file_kind.h"
 #include "views/app_model/jobs.h"
@@ -107,7 +108,18 @@ void Opening::addTo(const WorkspaceRecording& recording, const QString& file) {
   context_.jobs.openRecording(QString::fromStdString(recording.file), choices, recording.id);
 }
 
+// An execution trace alone is the file that is added to the trace of its run.
+void Opening::askTraceOf(RecordingId id) {
+  const QString path =
+      QFileDialog::getOpenFileName(context_.window, tr("Open the trace of the same run"), context_.settings.folder(),
+                                   recording_filter() + QStringLiteral(";;") + tr("All files (*)"));
+  const WorkspaceRecording* const now = context_.session.workspace().find(id);
+  if (!path.isEmpty() && now != nullptr) context_.jobs.openRecording(path, {.with = {now->file}}, id);
+}
+
 void Opening::askWith(RecordingId id) {
+  const WorkspaceRecording* const asked = context_.session.workspace().find(id);
+  if (asked != nullptr && asked->opened && !asked->opened->recording.timed) return askTraceOf(id);
   const QString path = QFileDialog::getOpenFileName(
       context_.window, tr("Add an execution trace or a graph dump"), context_.settings.folder(),
       tr("Execution traces and graph dumps (*.json *.json.gz *.et *.dot);;All files (*)"));

@@ -28,8 +28,8 @@ class Opening final : public QObject {
   // profile becomes a recording of its own.
   void open(const QString& source, const std::optional<InputSizes>& sizes = {});
   void ask();
-  // Asks for an execution trace or a graph dump of a recording, and reads the recording with it; asks where the file of
-  // a recording is now.
+  // Asks for an execution trace or a graph dump of a recording, and reads the recording with it; of an execution trace
+  // alone it asks for the trace of its run. The other one asks where the file of a recording is now.
   void askWith(RecordingId id);
   void askSource(RecordingId id);
   static bool canDrop(const QMimeData* data);
@@ -48,6 +48,7 @@ class Opening final : public QObject {
   void showOpened(const QString& source);
   void showRecording(const QString& source);
   void openWaiting();
+  void askTraceOf(RecordingId id);
   void openRecording(const QString& file, const RecordingChoices& choices);
   void addTo(const WorkspaceRecording& recording, const QString& file);
   void tellOfMissing();  // recordings of a project
