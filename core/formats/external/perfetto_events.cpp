@@ -117,6 +117,10 @@ bool is_small_json(std::string_view text) {
   return text.size() <= kMostBytes && brackets <= kMostBrackets && nlohmann::json::accept(text);
 }
 
+bool is_name_of_arrow(std::string_view name) {
+  return name == "launch" || name.ends_with(", known") || name.ends_with(", assumed");
+}
+
 // Reads packets, some of which contain packed ones.
 class PerfettoReader {
  public:
@@ -304,7 +308,8 @@ class PerfettoReader {
       for (const std::uint64_t id : leaves) out_.flows.push_back({id, number, 0, false});
       for (std::size_t i = 0; i < arrives.size(); ++i) {
         // Arrows have no names, so our own writer names them in arguments.
-        const TextId name = arguments.texts.size() == arrives.size() ? text(arguments.texts[i]) : TextId{0};
+        const bool named = arguments.texts.size() == arrives.size() && is_name_of_arrow(arguments.texts[i]);
+        const TextId name = named ? text(arguments.texts[i]) : TextId{0};
         out_.flows.push_back({arrives[i], number, name, true});
       }
     } else if (type == kEnd && open.empty()) {
