@@ -43,7 +43,7 @@ class KinetoReader {
     }
     read_devices();
     read_arrows();
-    clip();
+    if (!is_own_export()) clip();
     name_processes();
     if (left_out_ > 0)
       out_.notices.push_back(message("{} kernels on more than {} streams are left out", left_out_, kMostLanes));
@@ -240,6 +240,12 @@ class KinetoReader {
       if (std::abs(time(out_.kernels[*one]) - end.at) <= kExact) return *one;
     }
     return kNoIndex;
+  }
+
+  // Our own exports have times as they were read, which other profilers do not mistake.
+  bool is_own_export() const {
+    return std::ranges::any_of(trace_.process_names,
+                               [&](const auto& one) { return trace_.text(one.second).starts_with("recorded: "); });
   }
 
   // Kineto has written ends that lie minutes behind the kernel's: kernels of one stream run one after another.

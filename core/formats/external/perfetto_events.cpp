@@ -233,7 +233,7 @@ class PerfettoReader {
   // An event says this: members of a JSON object, and the names of its arguments that are texts.
   struct Arguments {
     std::string members;
-    std::vector<std::string_view> texts;
+    std::vector<std::string> texts;
   };
 
   void read_argument(std::string_view bytes, const Sequence& names, Arguments& out) {
@@ -257,7 +257,8 @@ class PerfettoReader {
         is_object = value.starts_with('{') && value.ends_with('}');
       }
     }
-    if (is_text) out.texts.push_back(name);
+    if (is_text) out.texts.emplace_back(name);
+    if (is_text && is_name_of_arrow(name)) return;
     if (value.empty() || out.members.size() + value.size() > kMostBytes) return;
     const bool whole = is_object && name == "args";
     const std::string member = whole ? value.substr(1, value.size() - 2) : json_text(name) + ':' + value;
@@ -352,7 +353,7 @@ class PerfettoReader {
 class ChromeTextOfPerfetto final : public ByteSource {
  public:
   explicit ChromeTextOfPerfetto(const PerfettoContent& content) : content_(content) {
-    for (const std::string& text : content.texts) quoted_.push_back(json_text(text));
+    quoted_.resize(content.texts.size());
     for (const auto& [uuid, track] : content.tracks) thread_of_name_.emplace(std::pair(track.parent, track.name), uuid);
     join_flows();
   }
@@ -412,7 +413,11 @@ class ChromeTextOfPerfetto final : public ByteSource {
 
   void add_name(const char* what, const std::string& process, std::uint64_t thread, TextId name) {
     text_ += fmt::format(R"({}{{"ph":"M","name":"{}","pid":"{}","tid":"{}","args":{{"name":{}}}}})",
-                         separator_of_event(), what, process, thread, quoted_[name]);
+                         separator_of_event(), what, process, thread, quoted(name));
+  }
+  const std::string& quoted(TextId text) {
+    if (quoted_[text].empty()) quoted_[text] = json_text(content_.texts[text]);
+    return quoted_[text];
   }
   const char* separator_of_event() { return std::exchange(any_event_, true) ? "," : ""; }
 
@@ -448,7 +453,7 @@ class ChromeTextOfPerfetto final : public ByteSource {
   void add_slice(const PerfettoSlice& slice) {
     const bool backwards = slice.end < slice.begin;  // which the reader counts
     text_ += fmt::format(R"({}{{"ph":"X","name":{},"cat":{},"pid":"{}","tid":"{}","ts":{},"dur":{}{},"args":{{{}}}}})",
-                         separator_of_event(), quoted_[slice.name], quoted_[slice.category], process_of(slice.track),
+                         separator_of_event(), quoted(slice.name), quoted(slice.category), process_of(slice.track),
                          thread_of(slice), micros(slice.begin), backwards ? "-" : "",
                          backwards ? std::string("1") : micros(content_.zero + (slice.end - slice.begin)),
                          content_.texts[slice.arguments]);
@@ -463,7 +468,7 @@ class ChromeTextOfPerfetto final : public ByteSource {
     const auto add = [&](char phase, const PerfettoSlice& at, std::uint64_t time) {
       text_ +=
           fmt::format(R"({}{{"ph":"{}","id":{},"name":{},"cat":"{}","pid":"{}","tid":"{}","ts":{}}})",
-                      separator_of_event(), phase, number, quoted_[arrow.name],
+                      separator_of_event(), phase, number, quoted(arrow.name),
                       arrow.name == 0 ? kArrowsOfPyTorch : kOwnArrows, process_of(at.track), at.track, micros(time));
     };
     add('s', from, arrow.name == 0 ? from.end : middle);
@@ -471,7 +476,7 @@ class ChromeTextOfPerfetto final : public ByteSource {
   }
 
   const PerfettoContent& content_;
-  std::vector<std::string> quoted_;                                           // its texts
+  std::vector<std::string> quoted_;  // its texts, those that were needed so far
   std::map<std::pair<std::uint64_t, TextId>, std::uint64_t> thread_of_name_;  // the first track
   std::vector<Arrow> arrows_;
   std::string text_;

@@ -315,7 +315,8 @@ std::string bytes_of(const std::filesystem::path& path) {
 TEST_F(SharedRecordingReports, StayWhenAnExportIsOpenedAgain) {
   for (const auto& [file, with] : {std::pair("public/dlrm_rank0.trace.json.gz", "public/dlrm_rank0.et.json.gz"),
                                    std::pair("pairs/fork.trace.json", "pairs/fork.dot"),
-                                   std::pair<const char*, const char*>("public/hta_event_multi.json.gz", nullptr)}) {
+                                   std::pair<const char*, const char*>("public/hta_event_multi.json.gz", nullptr),
+                                   std::pair<const char*, const char*>("public/extrap_con_kernel.sqlite", nullptr)}) {
     const Recording recording = open(file, with);
     const RecordingReport report = report_of(recording, {});
     const RecordingPredictions predictions = predictions_of(recording, report, {});
