@@ -131,8 +131,8 @@ Result<std::unique_ptr<ByteSource>> open_source(const std::filesystem::path& pat
   if (!file) {
     return fail(message("cannot be opened: {}", std::strerror(errno)), path.string(), message("check its permissions"));
   }
-  return std::make_unique<UnpackedSource>(
-      std::make_unique<FileSource>(std::move(file), path.string(), std::move(stop)), path.string());
+  return std::make_unique<UnpackedSource>(std::make_unique<FileSource>(std::move(file), path.string(), std::move(stop)),
+                                          path.string());
 }
 
 Result<std::string> head_of(ByteSource& source, std::size_t most) {
@@ -155,6 +155,32 @@ Result<std::string> all_of(ByteSource& source, const std::string& origin) {
     }
     all += bytes;
   }
+}
+
+Result<std::string> inflated(std::string_view packed, std::uint64_t most, const std::string& origin) {
+  const auto damaged = [&] {
+    return fail(message("is damaged or cut off: zlib cannot unpack it"), origin, message("copy or record it again"));
+  };
+  z_stream stream{};
+  if (inflateInit(&stream) != Z_OK) return damaged();
+  const std::unique_ptr<z_stream, int (*)(z_stream*)> ended(&stream, inflateEnd);
+  std::string all;
+  std::string block(kBlock, '\0');
+  for (int state = Z_OK; state != Z_STREAM_END;) {
+    const std::size_t piece = std::min<std::size_t>(packed.size(), kBlock);
+    stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(packed.data()));  // zlib does not write there
+    stream.avail_in = static_cast<uInt>(piece);
+    stream.next_out = reinterpret_cast<Bytef*>(block.data());
+    stream.avail_out = static_cast<uInt>(kBlock);
+    state = inflate(&stream, Z_NO_FLUSH);
+    packed.remove_prefix(piece - stream.avail_in);
+    const std::size_t made = kBlock - stream.avail_out;
+    if ((state != Z_OK && state != Z_STREAM_END) || (state == Z_OK && made == 0 && packed.empty())) return damaged();
+    if (all.size() + made > most)
+      return fail(message("has more than {} MiB", kMostHeldBytes >> 20U), origin, message("record fewer runs"));
+    all.append(block, 0, made);
+  }
+  return all;
 }
 
 }  // namespace iosx

@@ -36,4 +36,7 @@ Result<std::string> head_of(ByteSource& source, std::size_t most);
 inline constexpr std::uint64_t kMostHeldBytes = std::uint64_t{256} << 20U;
 Result<std::string> all_of(ByteSource& source, const std::string& origin);
 
+// Unpacks what zlib packed. Errors: it is damaged, or has more than `most` bytes.
+Result<std::string> inflated(std::string_view packed, std::uint64_t most, const std::string& origin);
+
 }  // namespace iosx

@@ -12388,6 +12388,10 @@
         <translation>已损坏或被截断：gzip 无法解压</translation>
     </message>
     <message>
+        <source>is damaged or cut off: zlib cannot unpack it</source>
+        <translation>已损坏或被截断：zlib 无法解压</translation>
+    </message>
+    <message>
         <source>is of another run: fewer than nine of ten operators are in both</source>
         <translation>属于另一次运行：两者共有的算子不到九成</translation>
     </message>
@@ -12590,6 +12594,18 @@
     <message>
         <source>only {:.0f} % of its kernels&apos; time is of operators of the network</source>
         <translation>只有 {0:.0f} % 的内核时间属于该网络的算子</translation>
+    </message>
+    <message>
+        <source>has {} steps</source>
+        <translation>含有 {0} 个步骤</translation>
+    </message>
+    <message>
+        <source>has {} runs of the network</source>
+        <translation>含有该网络的 {0} 次运行</translation>
+    </message>
+    <message>
+        <source>open one step of the recording</source>
+        <translation>请打开录制中的一个步骤</translation>
     </message>
     <message>
         <source>open the network that ran, and one step of the recording</source>

@@ -6,9 +6,11 @@
 
 namespace iosx::test {
 
-std::string gzipped(std::string_view text) {
+namespace {
+
+std::string packed(std::string_view text, int window) {
   z_stream stream{};
-  EXPECT_EQ(deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, MAX_WBITS + 16, 9, Z_DEFAULT_STRATEGY), Z_OK);
+  EXPECT_EQ(deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, window, 9, Z_DEFAULT_STRATEGY), Z_OK);
   std::string out(deflateBound(&stream, text.size()), '\0');
   stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
   stream.avail_in = static_cast<uInt>(text.size());
@@ -19,5 +21,10 @@ std::string gzipped(std::string_view text) {
   deflateEnd(&stream);
   return out;
 }
+
+}  // namespace
+
+std::string gzipped(std::string_view text) { return packed(text, MAX_WBITS + 16); }
+std::string deflated(std::string_view text) { return packed(text, MAX_WBITS); }
 
 }  // namespace iosx::test

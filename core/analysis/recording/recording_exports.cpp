@@ -18,12 +18,21 @@ constexpr int kRecorded = 1;  // processes
 constexpr int kHost = 2;
 constexpr int kPredicted = 3;
 
-std::string kernel_arguments(const Recording& recording, const RecordedKernel& kernel) {
-  const RecordedLane& lane = recording.lanes[kernel.lane];
+// Returns whether a stream is called by a number, as PyTorch's profiler does.
+bool has_number(const RecordedLane& lane) {
+  constexpr std::size_t kMostDigits = 9;
   const bool digits = !lane.stream.empty() && lane.stream.find_first_not_of("0123456789") == std::string::npos;
-  const bool number = digits && (lane.stream.front() != '0' || lane.stream.size() == 1);
-  std::string text =
-      fmt::format(R"("device":{},"stream":{})", lane.device, number ? lane.stream : quoted_json(lane.stream));
+  return digits && lane.stream.size() <= kMostDigits && (lane.stream.front() != '0' || lane.stream.size() == 1);
+}
+
+std::string lane_arguments(const RecordedLane& lane) {
+  return fmt::format(R"("device":{},"stream":{})", lane.device,
+                     has_number(lane) ? lane.stream : quoted_json(lane.stream));
+}
+
+std::string kernel_arguments(const Recording& recording, const RecordedKernel& kernel, bool linked) {
+  std::string text = lane_arguments(recording.lanes[kernel.lane]);
+  if (linked) text += R"(,"dependencies known":1)";
   if (kernel.launch != kNoIndex) text += fmt::format(R"(,"correlation":{})", kernel.launch + 1);
   if (kernel.graph != 0) text += fmt::format(R"(,"graph id":{},"graph node id":{})", kernel.graph, kernel.node);
   if (kernel.has_shape()) {
@@ -50,31 +59,118 @@ void add_predicted(Writer& events, const Recording& recording, const PredictedLa
   }
 }
 
-// Returns a member of a Chrome trace, as PyTorch's profiler writes it.
-std::string device_properties(const Recording& recording) {
-  std::string text = R"("deviceProperties":[)";
-  for (std::size_t i = 0; i < recording.devices.size(); ++i) {
-    const RecordedDevice& device = recording.devices[i];
-    text += fmt::format(R"({}{{"id":{},"name":{})", i == 0 ? "" : ",", device.id, quoted_json(device.name));
-    if (device.multiprocessors) text += fmt::format(R"(,"numSms":{})", *device.multiprocessors);
-    text += fmt::format(R"(,"maxThreadsPerMultiprocessor":{}}})", 32 * device.warps);
-  }
-  return text + "],";
+// Returns members of an object, as PyTorch's profiler writes them.
+std::string device_facts(const RecordedDevice& device) {
+  std::string text = fmt::format(R"("id":{},"name":{})", device.id, quoted_json(device.name));
+  if (device.multiprocessors) text += fmt::format(R"(,"numSms":{})", *device.multiprocessors);
+  return text + fmt::format(R"(,"maxThreadsPerMultiprocessor":{})", 32 * device.warps);
 }
+
+// Says where the lanes of a recording are in its trace: in one process, or in one for each of their own.
+class TracePlaces {
+ public:
+  TracePlaces(const Recording& recording, int first_free) : recording_(recording) {
+    for (const RecordedLane& lane : recording.lanes) {
+      const int next = processes_.empty() ? kRecorded : first_free + static_cast<int>(processes_.size()) - 1;
+      processes_.emplace(lane.process, next);
+    }
+  }
+
+  int process(std::size_t lane) const { return processes_.at(recording_.lanes[lane].process); }
+
+  template <typename Writer>
+  void name_all(Writer& events, const std::string& title) const {
+    for (const auto& [name, process] : processes_)
+      events.name_process(process, processes_.size() == 1 ? "recorded: " + title : name);
+    for (std::size_t lane = 0; lane < recording_.lanes.size(); ++lane)
+      events.name_thread(process(lane), lane, "stream " + recording_.lanes[lane].stream);
+  }
+
+ private:
+  const Recording& recording_;
+  std::map<std::string, int> processes_;
+};
+
+// Writes what the host and streams waited for, with the calls and events with which PyTorch's profiler says it.
+template <typename Writer>
+class WaitsOfTrace {
+ public:
+  WaitsOfTrace(Writer& events, const Recording& recording, const TracePlaces& places)
+      : events_(events), recording_(recording), places_(places), correlation_(recording.launches.size()) {
+    for (const HostLaunch& launch : recording.launches) add_thread(launch.thread);
+    for (const StreamWait& wait : recording.stream_waits) add_thread(wait.thread);
+    for (const EventRecord& record : recording.event_records) add_thread(record.thread);
+  }
+
+  void write() {
+    if (!recording_.host_waits.empty()) events_.name_thread(kHost, own_thread_, "waits of the host");
+    for (const HostWait& wait : recording_.host_waits) {
+      const std::size_t call = add_call("cudaDeviceSynchronize", own_thread_, wait.begin, wait.end);
+      if (wait.lane != kNoIndex) add_sync(wait.lane, call, wait.begin, "");
+    }
+    for (const EventRecord& record : recording_.event_records)
+      records_.emplace(record.at, add_call("cudaEventRecord", record.thread, record.at, record.at + kShort));
+    for (const StreamWait& wait : recording_.stream_waits) {
+      const std::size_t call = add_call("cudaStreamWaitEvent", wait.thread, wait.at, wait.at + kShort);
+      if (!wait.recorded || wait.lane == kNoIndex) continue;
+      const auto known = records_.find(*wait.recorded);
+      const std::size_t record =
+          known != records_.end() ? known->second
+                                  : add_call("cudaEventRecord", own_thread_, *wait.recorded, *wait.recorded + kShort);
+      add_sync(wait.lane, call, wait.at,
+               fmt::format(R"(,"wait_on_stream":{},"wait_on_cuda_event_record_corr_id":{})", stream_of(wait.source),
+                           record));
+    }
+  }
+
+ private:
+  void add_thread(std::uint32_t thread) { own_thread_ = std::max<std::size_t>(own_thread_, std::size_t{thread} + 1); }
+
+  std::size_t add_call(const char* name, std::size_t thread, double begin, double end) {
+    ++correlation_;
+    events_.span(name, "cuda_runtime", kHost, thread, begin, end, fmt::format(R"("correlation":{})", correlation_));
+    return correlation_;
+  }
+
+  // A stream without kernels has no lane, so another number stands for it.
+  std::string stream_of(std::uint32_t lane) const {
+    return lane < recording_.lanes.size() && has_number(recording_.lanes[lane]) ? recording_.lanes[lane].stream
+                                                                                : "999999999";
+  }
+  void add_sync(std::uint32_t lane, std::size_t call, double at, const std::string& more) {
+    const bool known = lane < recording_.lanes.size();
+    events_.span("wait", "cuda_sync", known ? places_.process(lane) : kRecorded, recording_.lanes.size(), at,
+                 at + kShort,
+                 fmt::format(R"("device":{},"stream":{},"correlation":{}{})",
+                             known ? recording_.lanes[lane].device : recording_.lanes.front().device, stream_of(lane),
+                             call, more));
+  }
+
+  static constexpr double kShort = 0.001;  // µs: without any duration it would count as not seen
+  Writer& events_;
+  const Recording& recording_;
+  const TracePlaces& places_;
+  std::size_t correlation_;     // the last one used
+  std::size_t own_thread_ = 0;  // of the host: one that no recorded call has
+  std::map<double, std::size_t> records_;
+};
 
 template <typename Writer>
 void write_trace(Writer& events, const Recording& recording, const RecordingReport& report,
                  const RecordingPredictions& predictions, const std::string& title) {
-  events.name_process(kRecorded, "recorded: " + title);
-  for (std::size_t lane = 0; lane < recording.lanes.size(); ++lane)
-    events.name_thread(kRecorded, lane, "stream " + recording.lanes[lane].stream);
-  if (!recording.launches.empty()) events.name_process(kHost, "recorded: launches");
+  for (const RecordedDevice& device : recording.devices) events.device(device_facts(device));
+  const TracePlaces places(recording, kPredicted + static_cast<int>(predictions.lanes.size()));
+  places.name_all(events, title);
+  const bool has_calls =
+      !recording.launches.empty() || !recording.host_waits.empty() || !recording.stream_waits.empty();
+  if (has_calls) events.name_process(kHost, "recorded: launches");
   std::vector<std::optional<SpanNumber>> launched(recording.launches.size());
   std::vector<SpanNumber> kernels;
   kernels.reserve(recording.kernels.size());
   for (const RecordedKernel& kernel : recording.kernels) {
-    kernels.push_back(events.span(recording.name(kernel.name), "kernel", kRecorded, kernel.lane, kernel.begin,
-                                  kernel.end, kernel_arguments(recording, kernel)));
+    const bool linked = report.edges.linked[kernels.size()];
+    kernels.push_back(events.span(recording.name(kernel.name), "kernel", places.process(kernel.lane), kernel.lane,
+                                  kernel.begin, kernel.end, kernel_arguments(recording, kernel, linked)));
     if (kernel.launch == kNoIndex) continue;
     const HostLaunch& launch = recording.launches[kernel.launch];
     std::optional<SpanNumber>& call = launched[kernel.launch];
@@ -86,15 +182,15 @@ void write_trace(Writer& events, const Recording& recording, const RecordingRepo
   }
   for (const RecordedEdge& edge : report.edges.edges) {
     const RecordedKernel& before = recording.kernels[edge.before];
-    const char* certainty = edge.certainty == EdgeCertainty::kKnown ? "known" : "assumed";
-    events.flow(fmt::format("{}, {}", edge_kind_name(edge.kind), certainty), kernels[edge.before],
-                (before.begin + before.end) / 2, kernels[edge.after]);
+    events.flow(edge_label(edge.kind, edge.certainty), kernels[edge.before], (before.begin + before.end) / 2,
+                kernels[edge.after]);
   }
+  WaitsOfTrace(events, recording, places).write();
   int process = kPredicted;
   for (const PredictedLanes& predicted : predictions.lanes) add_predicted(events, recording, predicted, process++);
 }
 
-// The operators around a launch, and the modules around these.
+// Finds the operators around a launch, and the modules around these.
 class OperatorPlaces {
  public:
   explicit OperatorPlaces(const Recording& recording) : recording_(recording), paths_(recording.ranges.size()) {
@@ -147,7 +243,7 @@ class OperatorPlaces {
 
 std::string recording_trace_json(const Recording& recording, const RecordingReport& report,
                                  const RecordingPredictions& predictions, const std::string& title) {
-  JsonTraceWriter events(device_properties(recording));
+  JsonTraceWriter events;
   write_trace(events, recording, report, predictions, title);
   return events.take();
 }

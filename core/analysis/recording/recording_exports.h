@@ -9,7 +9,8 @@ namespace iosx {
 
 // Returns Chrome trace events for Perfetto. The first process is what was recorded: streams, launches, and edges as
 // flows with the name of their kind and certainty. Predicted lanes are a process "predicted: …" of their own, on the
-// same clock from the first kernel on. It can be opened again: its kernels and launches are a recording.
+// same clock from the first kernel on. It can be opened again as a recording with the same lanes, launches, waits,
+// devices and dependencies; it lacks operators and modules.
 std::string recording_trace_json(const Recording& recording, const RecordingReport& report,
                                  const RecordingPredictions& predictions, const std::string& title);
 // Returns the same as Perfetto's protobuf.

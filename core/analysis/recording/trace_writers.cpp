@@ -67,6 +67,7 @@ constexpr std::uint32_t kArgumentName = 10;
 
 constexpr std::uint64_t kBeginOfSlice = 1;
 constexpr std::uint64_t kEndOfSlice = 2;
+constexpr std::uint64_t kInstant = 3;
 constexpr std::uint64_t kOnlySequence = 1;
 
 void add_packet(std::string& trace, const Message64& packet) {
@@ -85,7 +86,7 @@ std::string quoted_json(const std::string& text) {
 
 template <typename... Values>
 void JsonTraceWriter::event(fmt::format_string<Values...> pattern, Values&&... values) {
-  text_ += text_.back() == '[' ? "\n{" : ",\n{";
+  text_ += text_.empty() ? "\n{" : ",\n{";
   fmt::format_to(std::back_inserter(text_), pattern, std::forward<Values>(values)...);
   text_ += '}';
 }
@@ -152,6 +153,19 @@ std::string PerfettoTraceWriter::take() const {
                   .bytes(fields::kProcess, own.text()));
   }
 
+  for (std::size_t i = 0; i < devices_.size() && !processes_.empty(); ++i) {
+    const Message64 event = Message64()
+                                .number(fields::kType, kInstant)
+                                .number(fields::kTrack, static_cast<std::uint64_t>(processes_.begin()->first))
+                                .bytes(fields::kCategory, "device")
+                                .bytes(fields::kName, "device")
+                                .bytes(fields::kArgument, argument("args", fields::kJson, '{' + devices_[i] + '}'));
+    add_packet(trace, Message64()
+                          .number(fields::kTime, 0)
+                          .number(fields::kSequence, kOnlySequence)
+                          .bytes(fields::kEvent, event.text()));
+  }
+
   std::vector<SpanNumber> order(spans_.size());
   for (SpanNumber i = 0; i < order.size(); ++i) order[i] = i;
   std::ranges::stable_sort(order, {}, [&](SpanNumber i) { return nanos(spans_[i].begin); });
@@ -164,7 +178,7 @@ std::string PerfettoTraceWriter::take() const {
     std::string bytes;
   };
   std::map<std::pair<int, std::size_t>, std::vector<Track>> tracks;
-  std::uint64_t next_uuid = 1000;  // above the processes
+  std::uint64_t next_uuid = 1'000'000;  // above the processes
   std::vector<Event> events;
   for (const SpanNumber i : order) {
     const Span& span = spans_[i];

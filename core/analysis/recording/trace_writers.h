@@ -13,15 +13,14 @@
 // same functions, so that one description of a trace feeds both. Times are in µs.
 namespace iosx {
 
-// Where a span is: the number that span() returned.
+// It says where a span is: span() returned it.
 using SpanNumber = std::size_t;
 
 // Writes Chrome trace events, one a line.
 class JsonTraceWriter {
  public:
-  // `properties` are further members of the whole, each with a comma behind it; empty: none.
-  explicit JsonTraceWriter(const std::string& properties) : text_('{' + properties + R"("traceEvents":[)") {}
-
+  // Says what is known of a device, as members of a JSON object.
+  void device(const std::string& facts) { devices_ += (devices_.empty() ? "{" : ",{") + facts + '}'; }
   void name_process(int process, const std::string& name);
   void name_thread(int process, std::size_t thread, const std::string& name);
   // `arguments` are members of a JSON object.
@@ -29,7 +28,9 @@ class JsonTraceWriter {
                   double end, const std::string& arguments);
   // Draws an arrow from a time within a span to the begin of another one.
   void flow(const std::string& name, SpanNumber from, double at, SpanNumber to);
-  std::string take() { return std::move(text_) + "\n]}\n"; }
+  std::string take() {
+    return R"({"deviceProperties":[)" + devices_ + R"(],"traceEvents":[)" + std::move(text_) + "\n]}\n";
+  }
 
  private:
   struct Place {
@@ -40,6 +41,7 @@ class JsonTraceWriter {
   template <typename... Values>
   void event(fmt::format_string<Values...> pattern, Values&&... values);
 
+  std::string devices_;
   std::string text_;
   std::vector<Place> spans_;
   std::size_t flows_ = 0;
@@ -47,9 +49,11 @@ class JsonTraceWriter {
 
 // Writes Perfetto's protobuf: trace_packet.proto, track_descriptor.proto and track_event.proto. Its arrows have no
 // names, so the span at the end of one names it, with the span at its begin. Spans of a thread that overlap are on
-// tracks of their own, because those of one track have to nest.
+// tracks of their own, because those of one track have to nest. It has no place for devices, so an event says what is
+// known of each.
 class PerfettoTraceWriter {
  public:
+  void device(const std::string& facts) { devices_.push_back(facts); }
   void name_process(int process, const std::string& name) { processes_[process] = name; }
   void name_thread(int process, std::size_t thread, const std::string& name) { threads_[{process, thread}] = name; }
   SpanNumber span(const std::string& name, const char* category, int process, std::size_t thread, double begin,
@@ -70,6 +74,7 @@ class PerfettoTraceWriter {
     std::vector<std::pair<std::string, SpanNumber>> waits = {};  // names of arrows and where they begin
   };
 
+  std::vector<std::string> devices_;
   std::map<int, std::string> processes_;
   std::map<std::pair<int, std::size_t>, std::string> threads_;
   std::vector<Span> spans_;

@@ -12,7 +12,7 @@
 #include "core/model/graph/operator.h"
 #include "core/model/trace/trace.h"
 
-// Runs of a network that other programs recorded: TensorRT, TVM, PyTorch, ONNX Runtime. Their files are untrusted, so
+// Other programs recorded these runs of a network: TensorRT, TVM, PyTorch, ONNX Runtime. Their files are untrusted, so
 // names are shown through printable(), and nothing here counts as measured by us: every latency's origin is kRecorded.
 namespace iosx {
 
@@ -36,9 +36,11 @@ enum class MatchRule {
   kNone,
   kName,    // its name is that of an operator or a unit
   kOutput,  // the name of its output is
-  kAlike,   // equal except for separators, case, and prefixes and suffixes of tools, or a piece of the operator
-  kFused,   // it names several operators
-  kOrder,   // among the rest, by order and type, and by shape where known
+  // It is equal except for separators, case, and prefixes and suffixes of tools, or names a piece of the operator, or
+  // the operator is named in the arguments of a function's template.
+  kAlike,
+  kFused,  // it names several operators
+  kOrder,  // among the rest, by order and type, and by shape where known
 };
 inline constexpr std::size_t kMatchRules = static_cast<std::size_t>(MatchRule::kOrder) + 1;
 std::string_view rule_name(MatchRule rule);  // "none", "name", "output", "alike", "fused", "order"
@@ -51,7 +53,7 @@ struct OperatorMatch {
 
 using ExternalDims = std::vector<std::int64_t>;  // with the batch, as in the file
 
-// One kernel or node of a run. The same name in every run is one entry; a second kernel of that name in a run is
+// It is one kernel or node of a run. The same name in every run is one entry; a second kernel of that name in a run is
 // another entry.
 struct ExternalEntry {
   std::string name;         // as in the file
@@ -67,7 +69,7 @@ struct ExternalEntry {
   OperatorMatch match = {};
 };
 
-// One program's runs of a network, from one file.
+// These are one program's runs of a network, from one file.
 struct ExternalRun {
   std::string label = {};  // its display name
   ExternalTool tool = ExternalTool::kTable;

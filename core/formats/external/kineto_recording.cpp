@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 #include <numeric>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -42,7 +43,8 @@ class KinetoReader {
     }
     read_devices();
     read_arrows();
-    clip();
+    if (!is_own_export()) clip();
+    name_processes();
     if (left_out_ > 0)
       out_.notices.push_back(message("{} kernels on more than {} streams are left out", left_out_, kMostLanes));
     out_.names = std::move(trace_.texts);
@@ -85,19 +87,53 @@ class KinetoReader {
     return threads_.emplace(std::pair(event.process, event.thread), id).first->second;
   }
 
-  std::uint32_t lane_of(std::int64_t device, std::int64_t stream) {
-    const auto found = lanes_.find({device, stream});
+  // A stream has a number, or else it is the thread of its kernels.
+  std::string stream_of(const TraceEvent& event) const {
+    if (event.stream >= 0) return std::to_string(event.stream);
+    const auto named = trace_.thread_names.find({event.process, event.thread});
+    std::string_view text = trace_.text(named == trace_.thread_names.end() ? event.thread : named->second);
+    if (text.starts_with(kStreamLane)) text.remove_prefix(kStreamLane.size());
+    return text.empty() ? "0" : std::string(text);
+  }
+
+  // Streams of several processes are different, even where their numbers are equal.
+  std::uint32_t lane_of(std::int64_t device, const TraceEvent& event) {
+    const LaneKey key{device, stream_of(event), event.process};
+    const auto found = lanes_.find(key);
     if (found != lanes_.end()) return found->second;
     if (out_.lanes.size() == kMostLanes) return kNoIndex;
     const auto lane = static_cast<std::uint32_t>(out_.lanes.size());
-    out_.lanes.push_back({.device = device, .stream = std::to_string(stream)});
-    lanes_.emplace(std::pair(device, stream), lane);
+    out_.lanes.push_back({.device = device, .stream = std::get<1>(key)});
+    lanes_.emplace(key, lane);
     return lane;
   }
-  // Returns the lane of a stream that some kernel ran on.
-  std::uint32_t known_lane(std::int64_t device, std::int64_t stream) const {
-    const auto found = lanes_.find({device, stream});
-    return found == lanes_.end() ? kIdleLane : found->second;
+  // Returns the lane of a stream that some kernel of the event's process ran on; of any, if only one process has it.
+  std::uint32_t known_lane(const TraceEvent& event, std::int64_t stream) const {
+    const LaneKey key{device_of(event), std::to_string(stream), event.process};
+    if (const auto found = lanes_.find(key); found != lanes_.end()) return found->second;
+    const auto first = lanes_.lower_bound({std::get<0>(key), std::get<1>(key), TextId{0}});
+    const auto is_it = [&](auto lane) {
+      return lane != lanes_.end() && std::get<0>(lane->first) == std::get<0>(key) &&
+             std::get<1>(lane->first) == std::get<1>(key);
+    };
+    return is_it(first) && !is_it(std::next(first)) ? first->second : kIdleLane;
+  }
+
+  // Says of which process a lane is, where processes share a device.
+  void name_processes() {
+    std::map<std::int64_t, std::set<TextId>> of_device;
+    for (const auto& [key, lane] : lanes_) of_device[std::get<0>(key)].insert(std::get<2>(key));
+    for (const auto& [key, lane] : lanes_) {
+      if (of_device[std::get<0>(key)].size() == 1) continue;
+      const TextId process = std::get<2>(key);
+      const auto named = trace_.process_names.find(process);
+      const bool tells = named != trace_.process_names.end() && names_once(named->second);
+      out_.lanes[lane].process =
+          tells ? std::string(trace_.text(named->second)) : fmt::format("process {}", trace_.text(process));
+    }
+  }
+  bool names_once(TextId name) const {
+    return std::ranges::count_if(trace_.process_names, [&](const auto& one) { return one.second == name; }) == 1;
   }
 
   // Returns whether the innermost operator or annotation around a call exists.
@@ -113,7 +149,7 @@ class KinetoReader {
     RecordedKernel kernel{.begin = event.begin, .end = event.end, .name = event.name};
     const auto process = whole(trace_.text(event.process));
     const std::int64_t device = args.device >= 0 ? args.device : process;
-    const std::uint32_t lane = lane_of(device, std::max<std::int64_t>(event.stream, 0));
+    const std::uint32_t lane = lane_of(device, event);
     if (lane == kNoIndex) return void(++left_out_);
     kernel.lane = static_cast<std::uint16_t>(lane);
     kernel.graph = args.graph;
@@ -144,12 +180,14 @@ class KinetoReader {
         most = std::max(most, static_cast<int>(multiprocessors));
       }
     }
+    if (args.dependencies_known) linked_.push_back(static_cast<std::uint32_t>(out_.kernels.size()));
     rows_[{event.process, event.thread}].push_back(static_cast<std::uint32_t>(out_.kernels.size()));
     out_.kernels.push_back(kernel);
   }
 
   // PyTorch 2.15 draws the edges of CUDA graphs as arrows between rows of devices, from a kernel's end to the next
-  // one's begin. Other arrows come from calls of the host.
+  // one's begin. Our own exports name theirs, and draw them from a kernel's middle. Other arrows come from calls of the
+  // host.
   void read_arrows() {
     std::vector<FlowEnd> ends;
     for (const FlowEnd& end : trace_.flows) {
@@ -159,21 +197,39 @@ class KinetoReader {
     for (auto& [row, kernels] : rows_) {
       std::ranges::stable_sort(kernels, {}, [&](std::uint32_t i) { return out_.kernels[i].begin; });
     }
+    const auto begin = [](const RecordedKernel& kernel) { return kernel.begin; };
+    const auto end_of = [](const RecordedKernel& kernel) { return kernel.end; };
+    const auto middle = [](const RecordedKernel& kernel) { return (kernel.begin + kernel.end) / 2; };
     std::uint32_t from = kNoIndex;
     std::int64_t id = -1;
     for (const FlowEnd& end : ends) {
       if (end.begins) {
         id = end.id;
-        from = kernel_at(end, &RecordedKernel::end);
+        from = end.name == 0 ? kernel_at(end, end_of) : kernel_at(end, middle);
       } else if (end.id == id && from != kNoIndex) {
-        const std::uint32_t to = kernel_at(end, &RecordedKernel::begin);
-        if (to != kNoIndex && to != from) out_.edges.push_back({from, to, EdgeKind::kGraph, EdgeCertainty::kKnown});
+        const std::uint32_t to = kernel_at(end, begin);
+        if (to != kNoIndex && to != from) add_edge(from, to, trace_.text(end.name));
+      }
+    }
+    for (const std::uint32_t i : linked_) {
+      out_.in_network.resize(out_.kernels.size());
+      out_.in_network[i] = true;
+    }
+  }
+
+  // Edges of other kinds follow from what else the file says.
+  void add_edge(std::uint32_t from, std::uint32_t to, std::string_view name) {
+    if (name.empty()) return out_.edges.push_back({from, to, EdgeKind::kGraph, EdgeCertainty::kKnown});
+    for (const EdgeKind kind : {EdgeKind::kData, EdgeKind::kGraph, EdgeKind::kInner}) {
+      for (const EdgeCertainty certainty : {EdgeCertainty::kKnown, EdgeCertainty::kAssumed}) {
+        if (name == edge_label(kind, certainty)) out_.edges.push_back({from, to, kind, certainty});
       }
     }
   }
 
-  // Returns the kernel of the arrow's row that begins or ends there.
-  std::uint32_t kernel_at(const FlowEnd& end, double RecordedKernel::*time) const {
+  // Returns the kernel of the arrow's row that has this time there.
+  template <typename Time>
+  std::uint32_t kernel_at(const FlowEnd& end, Time time) const {
     constexpr double kExact = 0.002;  // µs: times are written in ns
     const std::vector<std::uint32_t>& kernels = rows_.at({end.process, end.thread});
     const auto after =
@@ -181,12 +237,18 @@ class KinetoReader {
     constexpr std::ptrdiff_t kNear = 8;  // kernels of one row hardly overlap
     for (auto one = after; one != kernels.begin() && after - one < kNear;) {
       --one;
-      if (std::abs(out_.kernels[*one].*time - end.at) <= kExact) return *one;
+      if (std::abs(time(out_.kernels[*one]) - end.at) <= kExact) return *one;
     }
     return kNoIndex;
   }
 
-  // Kineto has written ends that lie minutes behind the kernel's: a kernel cannot contain the next one of its stream.
+  // Our own exports have times as they were read, which other profilers do not mistake.
+  bool is_own_export() const {
+    return std::ranges::any_of(trace_.process_names,
+                               [&](const auto& one) { return trace_.text(one.second).starts_with("recorded: "); });
+  }
+
+  // Kineto has written ends that lie minutes behind the kernel's: kernels of one stream run one after another.
   void clip() {
     std::vector<std::uint32_t> order(out_.kernels.size());
     std::iota(order.begin(), order.end(), 0U);
@@ -196,7 +258,7 @@ class KinetoReader {
     for (std::size_t i = 1; i < order.size(); ++i) {
       RecordedKernel& kernel = out_.kernels[order[i - 1]];
       const RecordedKernel& next = out_.kernels[order[i]];
-      if (kernel.lane != next.lane || kernel.begin == next.begin || kernel.end <= next.end) continue;
+      if (kernel.lane != next.lane || !runs_over(kernel, next)) continue;
       kernel.end = next.begin;
       ++clipped;
     }
@@ -228,7 +290,7 @@ class KinetoReader {
       const std::uint32_t told = syncs_.find(event.correlation, event);
       HostWait wait{event.begin, event.end};
       if (told != kNone && trace_.events[told].stream >= 0)
-        wait.lane = known_lane(device_of(trace_.events[told]), trace_.events[told].stream);
+        wait.lane = known_lane(trace_.events[told], trace_.events[told].stream);
       out_.host_waits.push_back(wait);
     }
   }
@@ -245,8 +307,8 @@ class KinetoReader {
       const KernelArgs args = trace_.args_of(sync);
       const std::uint32_t record = args.wait_on_record < 0 ? kNone : launches_.find(args.wait_on_record, event);
       if (record != kNone && sync.stream >= 0) {
-        wait.lane = known_lane(device_of(sync), sync.stream);
-        wait.source = known_lane(device_of(sync), args.wait_on_stream);
+        wait.lane = known_lane(sync, sync.stream);
+        wait.source = known_lane(sync, args.wait_on_stream);
         wait.recorded = trace_.events[record].begin;
       }
     }
@@ -256,7 +318,7 @@ class KinetoReader {
   // A file says how large its devices are, or how many blocks its kernels have on each multiprocessor.
   void read_devices() {
     for (const auto& [key, lane] : lanes_) {
-      const std::int64_t id = key.first;
+      const std::int64_t id = std::get<0>(key);
       if (std::ranges::any_of(out_.devices, [&](const RecordedDevice& one) { return one.id == id; })) continue;
       RecordedDevice device{.id = id};
       if (const auto most = multiprocessors_.find(id); most != multiprocessors_.end())
@@ -284,7 +346,9 @@ class KinetoReader {
   std::vector<std::uint32_t> range_of_;   // the innermost range of each event, itself included
   std::vector<std::uint32_t> launch_of_;  // of calls
   std::map<std::pair<TextId, TextId>, std::uint32_t> threads_;
-  std::map<std::pair<std::int64_t, std::int64_t>, std::uint32_t> lanes_;  // by device and stream
+  using LaneKey = std::tuple<std::int64_t, std::string, TextId>;  // device, stream, process
+  std::map<LaneKey, std::uint32_t> lanes_;
+  std::vector<std::uint32_t> linked_;                                     // kernels of which the arrows say all
   std::map<std::pair<TextId, TextId>, std::vector<std::uint32_t>> rows_;  // kernels by process and thread
   std::map<std::int64_t, int> multiprocessors_;                           // by device
   std::unordered_map<TextId, KernelKind> kinds_;

@@ -13,7 +13,7 @@ namespace {
 constexpr double kLeastMatched = 0.8;  // of the kernels' time
 constexpr double kMicrosOfMillis = 1e3;
 
-// Kernels that one operator launched.
+// One operator launched these kernels.
 struct LaunchedGroup {
   std::vector<std::uint32_t> kernels;  // in the order of their launch
   external::Beside beside = external::Beside::kNone;
@@ -32,7 +32,11 @@ class NetworkLink {
   Result<void> link(const std::string& file) {
     find_groups();
     match_groups();
+    if (const std::size_t runs = runs_of_network(); runs > 1)
+      return fail(message("has {} runs of the network", runs), file, message("open one step of the recording"));
     join_helpers();
+    if (const std::size_t steps = steps_with_kernels(); steps > 1)
+      return fail(message("has {} steps", steps), file, message("open one step of the recording"));
     double all = 0;
     double matched = 0;
     for (const LaunchedGroup& group : groups_) {
@@ -89,6 +93,13 @@ class NetworkLink {
         continue;
       }
       ExternalEntry entry{.name = recording_.name(kernel.name), .within = annotations_of(kernel)};
+      if (kernel.name < recording_.operators.size()) {
+        const NamedOperator& told = recording_.operators[kernel.name];
+        entry.type = told.type;
+        entry.output = told.output;
+        entry.inputs = told.inputs;
+        entry.dims = told.dims;
+      }
       if (range != kNoIndex) entry.type = recording_.name(recording_.ranges[range].name);
       entry.duration = Millis(kernel.duration() / kMicrosOfMillis);
       run_.entries.push_back(std::move(entry));
@@ -100,6 +111,40 @@ class NetworkLink {
   void match_groups() {
     match_operators(run_, graph_);
     for (std::size_t g = 0; g < groups_.size(); ++g) groups_[g].match = std::move(run_.entries[g].match);
+  }
+
+  // Counts how often operators ran a function, of several the rarest. Most of them ran it once in each run.
+  std::size_t runs_of_network() const {
+    std::map<std::pair<OperatorId, std::string_view>, std::size_t> times;
+    for (std::size_t g = 0; g < groups_.size(); ++g) {
+      const OperatorMatch& match = groups_[g].match;
+      if (match.rule == MatchRule::kNone || match.rule == MatchRule::kOrder) continue;
+      for (const OperatorId op : match.operators) ++times[{op, run_.entries[g].name}];
+    }
+    std::map<OperatorId, std::size_t> least;
+    for (const auto& [function, count] : times) {
+      const auto [known, is_new] = least.emplace(function.first, count);
+      if (!is_new) known->second = std::min(known->second, count);
+    }
+    if (least.empty()) return 0;
+    std::vector<std::size_t> counts;
+    for (const auto& [op, count] : least) counts.push_back(count);
+    const auto middle = counts.begin() + static_cast<std::ptrdiff_t>((counts.size() - 1) / 2);
+    std::ranges::nth_element(counts, middle);
+    return *middle;
+  }
+
+  // Returns how many steps have kernels, in a recording that was not cut to one.
+  std::size_t steps_with_kernels() const {
+    if (recording_.window) return 1;
+    std::vector<double> times;
+    for (const RecordedKernel& kernel : recording_.kernels)
+      times.push_back(kernel.launch == kNoIndex ? kernel.begin : recording_.launch_begin(kernel));
+    std::ranges::sort(times);
+    return static_cast<std::size_t>(std::ranges::count_if(recording_.ranges, [&](const RecordedRange& range) {
+      const auto first = std::ranges::lower_bound(times, range.begin);
+      return range.kind == RangeKind::kStep && first != times.end() && *first < range.end;
+    }));
   }
 
   // A kernel that changes a layout, or adds up parts, belongs to the operator before or after it.

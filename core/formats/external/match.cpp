@@ -79,7 +79,7 @@ std::optional<std::int64_t> elements_of_sample(const ExternalDims& dims) {
   return elements;
 }
 
-// A kernel that an operator may run as.
+// An operator may run as this kernel.
 struct Expected {
   OperatorId op;
   std::uint64_t kind = 0;
@@ -258,6 +258,7 @@ class Names {
     for (const Unit& unit : graph.units()) {
       if (!exact_.contains(unit.name)) add(unit.name, unit.operators);
     }
+    add_aliases();
   }
 
   OperatorMatch match(std::string_view name) const {
@@ -268,6 +269,7 @@ class Names {
     if (const Operators* found = alike(name)) return {MatchRule::kAlike, *found};
     if (Operators found = fused(name); !found.empty()) return {MatchRule::kFused, std::move(found)};
     if (Operators found = between(name); !found.empty()) return {MatchRule::kFused, std::move(found)};
+    if (const Operators* found = in_template(name)) return {MatchRule::kAlike, *found};
     return {};
   }
 
@@ -289,6 +291,25 @@ class Names {
       found->second.clear();  // of several: it tells nothing
     }
     exact_.emplace(name, std::move(operators));
+  }
+
+  // Names of operators come first, and an alias of several operators tells nothing.
+  void add_aliases() {
+    std::unordered_map<std::string_view, Operators> aliases;
+    for (std::size_t i = 0; i < graph_.operators().size(); ++i) {
+      for (const std::string& alias : graph_.op(OperatorId(i)).aliases) {
+        const auto [found, made] = aliases.emplace(alias, Operators{OperatorId(i)});
+        if (!made && found->second != Operators{OperatorId(i)}) found->second.clear();
+      }
+    }
+    std::unordered_map<std::string, Operators> alike;
+    for (const auto& [alias, operators] : aliases) {
+      if (operators.empty()) continue;
+      exact_.emplace(alias, operators);
+      const auto [found, made] = alike.emplace(alike_form(alias), operators);
+      if (!made && found->second != operators) found->second.clear();
+    }
+    alike_.merge(alike);  // keeps what it has
   }
 
   const Operators* exact(std::string_view name) const {
@@ -365,6 +386,38 @@ class Names {
     Operators found;
     for (std::size_t i = 0; i < after.size(); ++i) {
       if (after[i] && before[i]) found.emplace_back(i);
+    }
+    return found;
+  }
+
+  // Finds the only operator that the arguments of a function's template name: "Kernel<conv1_0>(Params)". Words without
+  // a digit or an underscore are names of types.
+  const Operators* in_template(std::string_view name) const {
+    constexpr std::size_t kMostWords = 256;
+    const auto part_of_word = [](char c) {
+      return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+    };
+    const auto tells = [](std::string_view word) {
+      const bool letter = std::ranges::any_of(word, [](char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; });
+      return letter && std::ranges::any_of(word, [](char c) { return c == '_' || (c >= '0' && c <= '9'); });
+    };
+    const Operators* found = nullptr;
+    std::size_t open = 0;
+    std::size_t words = 0;
+    for (std::size_t i = 0; i < name.size() && words < kMostWords; ++i) {
+      if (name[i] == '<') ++open;
+      if (name[i] == '>' && open > 0) --open;
+      if (!part_of_word(name[i])) continue;
+      std::size_t end = i;
+      while (end < name.size() && part_of_word(name[end])) ++end;
+      const std::string_view word = name.substr(i, end - i);
+      i = end - 1;
+      if (open == 0 || !tells(word)) continue;
+      ++words;
+      const auto known = alike_.find(alike_form(word));
+      if (known == alike_.end() || known->second.empty()) continue;
+      if (found != nullptr && *found != known->second) return nullptr;
+      found = &known->second;
     }
     return found;
   }

@@ -1,20 +1,31 @@
 #include "core/formats/external/open_recording.h"
 
 #include <algorithm>
+#include <map>
+#include <set>
 #include <unordered_map>
 #include <utility>
 
 #include "core/base/json/text_file.h"
 #include "core/formats/external/csv_times.h"
+#include "core/formats/external/match.h"
 #include "core/formats/external/trace_roles.h"
 
 namespace iosx {
 namespace external {
 
+// Lanes are called "PROCESS/THREAD/NAME"; where the name alone tells them apart, it is enough.
+static void shorten_lanes(std::vector<RecordedLane>& lanes) {
+  std::set<std::string> names;
+  for (const RecordedLane& lane : lanes) names.insert(lane.stream.substr(lane.stream.rfind('/') + 1));
+  if (names.size() < lanes.size() || names.contains("")) return;
+  for (RecordedLane& lane : lanes) lane.stream.erase(0, lane.stream.rfind('/') + 1);
+}
+
 Recording recording_of_runs(RecordedRuns runs) {
   constexpr std::size_t kMostLanesOfRuns = 0xFFFF;
   Recording recording;
-  std::unordered_map<std::string, NameId> names;
+  std::map<std::pair<std::string, std::string>, NameId> names;  // of one name and type
   std::unordered_map<std::string, std::uint16_t> lanes;
   const bool on_gpu = runs.tool == ExternalTool::kOnnxRuntime &&
                       std::ranges::any_of(runs.spans, [](const RecordedSpan& span) { return is_stream(span.lane); });
@@ -24,14 +35,21 @@ Recording recording_of_runs(RecordedRuns runs) {
     const auto [lane, new_lane] = lanes.emplace(span.lane, static_cast<std::uint16_t>(recording.lanes.size()));
     if (new_lane && recording.lanes.size() == kMostLanesOfRuns) break;
     if (new_lane) recording.lanes.push_back({.stream = span.lane});
-    const auto [name, new_name] = names.emplace(span.entry.name, static_cast<NameId>(recording.names.size()));
-    if (new_name) recording.names.push_back(span.entry.name);
+    const auto [name, is_new] =
+        names.emplace(std::pair(span.entry.name, span.entry.type), static_cast<NameId>(recording.names.size()));
+    if (is_new) recording.names.push_back(span.entry.name);
+    if (is_new && kinds_of_type(span.entry.type) != 0) {
+      recording.operators.resize(recording.names.size());
+      recording.operators.back() = {std::move(span.entry.type), std::move(span.entry.output),
+                                    std::move(span.entry.inputs), std::move(span.entry.dims)};
+    }
     recording.kernels.push_back({.begin = span.begin,
                                  .end = span.end,
                                  .name = name->second,
                                  .lane = lane->second,
                                  .kind = kind_of_kernel(span.entry.name)});
   }
+  if (runs.tool == ExternalTool::kChromeTrace) shorten_lanes(recording.lanes);
   for (const RunWindow& run : runs.runs)
     recording.ranges.push_back({.begin = run.begin, .end = run.end, .kind = RangeKind::kStep});
   recording.notices = std::move(runs.notices);
@@ -50,7 +68,7 @@ namespace {
 constexpr std::string_view kSqlite("SQLite format 3\0", 16);
 constexpr std::size_t kBeginning = 4096;  // bytes by which the kind of a file is told
 
-Result<Recording> recording_of_events(external::TraceEvents trace, const std::string& file) {
+Result<Recording> recording_of_events(external::TraceEvents trace, const std::string& file, bool of_perfetto = false) {
   const std::size_t left_out = trace.broken + trace.unpaired;
   const auto roles = external::roles_of(trace);
   bool of_pytorch = false;
@@ -62,6 +80,7 @@ Result<Recording> recording_of_events(external::TraceEvents trace, const std::st
   if (of_pytorch && !external::is_onnxruntime_profile(trace)) {
     recording = external::kineto_recording(std::move(trace));
   } else {
+    if (of_perfetto) external::keep_kernels(trace);
     IOS_TRY(auto runs, external::runs_of_events(trace, {}, file));
     if (runs.empty())
       return fail(message("contains no events with a begin and an end"), file,
@@ -95,7 +114,7 @@ bool is_json_text(std::string_view head) {
   return first != std::string_view::npos && (head[first] == '{' || head[first] == '[');
 }
 
-// A table of kernels with begins, such as rocprofv3 and nsys stats write.
+// Reads a table of kernels with begins, such as rocprofv3 and nsys stats write.
 Result<Recording> recording_of_table(ByteSource& source, const std::string& file) {
   IOS_TRY(auto text, all_of(source, file));
   IOS_TRY(auto times, external::read_csv_times(as_utf8(std::move(text)), std::nullopt, file));
@@ -109,7 +128,7 @@ Result<Recording> recording_of_text(ByteSource& source, std::string_view head, c
   if (external::is_perfetto_trace(head)) {
     IOS_TRY(const auto bytes, all_of(source, file));
     IOS_TRY(auto trace, external::read_perfetto_events(bytes, file));
-    return recording_of_events(std::move(trace), file);
+    return recording_of_events(std::move(trace), file, true);
   }
   constexpr std::size_t kUtf8Mark = 3;  // bytes
   const std::string decoded = as_utf8(std::string(head));

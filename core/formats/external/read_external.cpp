@@ -236,7 +236,8 @@ Result<Runs> runs_of_bytes(std::string bytes, const std::string& file, const std
                            const ExternalOptions& options) {
   if (!external::is_perfetto_trace(std::string_view(bytes).substr(0, kHead)))
     return runs_of_text(as_utf8(std::move(bytes)), file, label, options);
-  IOS_TRY(const auto trace, external::read_perfetto_events(bytes, file));
+  IOS_TRY(auto trace, external::read_perfetto_events(bytes, file));
+  external::keep_kernels(trace);
   IOS_TRY(auto runs, runs_of_trace(trace, file, name_of(file, label), options));
   match(runs, options.graph);
   return runs;

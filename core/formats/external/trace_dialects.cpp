@@ -119,7 +119,7 @@ class PyTorchTrace {
     return span;
   }
 
-  // Kineto has written ends that lie minutes behind the kernel's: a kernel cannot contain the next one of its stream.
+  // Kineto has written ends that lie minutes behind the kernel's: kernels of one stream run one after another.
   static void clip(RecordedRuns& out) {
     std::vector<RecordedSpan*> by_lane;
     for (RecordedSpan& span : out.spans) by_lane.push_back(&span);
@@ -130,7 +130,7 @@ class PyTorchTrace {
     for (std::size_t i = 1; i < by_lane.size(); ++i) {
       RecordedSpan& span = *by_lane[i - 1];
       const RecordedSpan& next = *by_lane[i];
-      if (span.lane != next.lane || span.begin == next.begin || span.end <= next.end) continue;
+      if (span.lane != next.lane || !runs_over(span, next)) continue;
       span.end = next.begin;
       ++clipped;
     }

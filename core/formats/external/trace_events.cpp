@@ -25,12 +25,11 @@ constexpr std::size_t kMostDepth = 200;
 constexpr std::string_view kExternalId = "External id";  // older PyTorch writes it in lower case
 constexpr std::size_t kMostDevices = 1000;
 constexpr std::string_view kModule = "nn.Module";
-constexpr std::string_view kArrows = "ac2g";
 constexpr std::size_t kMostDims = 8;                     // of a tensor, the rest is not read
 constexpr std::size_t kMostTensors = 64;                 // of an event
 constexpr std::size_t kMostAllTensors = 4 * kMostSpans;  // beyond, shapes count as not known
 
-// A time of the file in µs, exactly: doubles cannot hold the nanoseconds of clocks that began in 1970.
+// It is a time of the file in µs, exactly: doubles cannot hold the nanoseconds of clocks that began in 1970.
 struct Stamp {
   std::int64_t micros = 0;
   double fraction = 0;
@@ -78,7 +77,7 @@ std::int64_t whole_in(std::string_view text) {
   return whole ? static_cast<std::int64_t>(*value) : -1;
 }
 
-// Members of an event by their keys: texts, and what is in "args".
+// These are members of an event by their keys: texts, and what is in "args".
 template <typename T>
 using Member = std::pair<std::string_view, T TraceEvent::*>;
 constexpr std::array<Member<TextId>, 4> kTexts{{{"name", &TraceEvent::name},
@@ -90,7 +89,7 @@ constexpr std::array<Member<TextId>, 3> kTextsOfArgs{
 constexpr std::array<Member<std::int64_t>, 3> kNumbersOfArgs{
     {{kExternalId, &TraceEvent::external}, {"correlation", &TraceEvent::correlation}, {"stream", &TraceEvent::stream}}};
 
-// Numbers of KernelArgs by their keys in "args".
+// These set numbers of KernelArgs by their keys in "args".
 template <typename T>
 T limited(std::string_view text) {
   const std::int64_t whole = whole_in(text);
@@ -100,7 +99,7 @@ std::uint32_t low_bits(std::string_view text) {
   return static_cast<std::uint32_t>(read_number<std::uint64_t>(text).value_or(0));  // some writers have all 64
 }
 using SetArg = void (*)(KernelArgs&, std::string_view);
-constexpr std::array<std::pair<std::string_view, SetArg>, 14> kKernelArgs{{
+constexpr std::array<std::pair<std::string_view, SetArg>, 15> kKernelArgs{{
     {"device", [](KernelArgs& args, std::string_view text) { args.device = limited<std::int32_t>(text); }},
     {"registers per thread",
      [](KernelArgs& args, std::string_view text) { args.registers = limited<std::uint16_t>(text); }},
@@ -112,6 +111,7 @@ constexpr std::array<std::pair<std::string_view, SetArg>, 14> kKernelArgs{{
      [](KernelArgs& args, std::string_view text) {
        args.blocks_per_multiprocessor = static_cast<float>(std::clamp(number_in(text).value_or(0), 0.0, 1e30));
      }},
+    {"dependencies known", [](KernelArgs& args, std::string_view text) { args.dependencies_known = text == "1"; }},
     {"wait_on_stream",
      [](KernelArgs& args, std::string_view text) { args.wait_on_stream = limited<std::int32_t>(text); }},
     {"wait_on_cuda_event_record_corr_id",
@@ -383,9 +383,11 @@ class EventReader final : public JsonSink {
   }
 
   bool keep_flow() {
-    if (flow_ < 0 || !begin_ || out_.text(event_.category) != kArrows) return true;
+    const bool own = out_.text(event_.category) == kOwnArrows;
+    if (flow_ < 0 || !begin_ || (!own && out_.text(event_.category) != kArrowsOfPyTorch)) return true;
+    if (own && out_.text(event_.name) == "launch") return true;  // numbers say the same
     if (out_.flows.size() == kMostEvents) return too_many();
-    out_.flows.push_back({flow_, 0, event_.process, event_.thread, phase_ == 's'});
+    out_.flows.push_back({flow_, 0, event_.process, event_.thread, own ? event_.name : TextId{0}, phase_ == 's'});
     flow_times_.push_back(*begin_);
     return true;
   }

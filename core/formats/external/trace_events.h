@@ -20,7 +20,7 @@ namespace iosx::external {
 // A text of the file, as an index of TraceEvents::texts; 0 is the empty one.
 using TextId = std::uint32_t;
 
-// What an event says about a kernel, or about a wait of a stream.
+// An event says this about a kernel, or about a wait of a stream.
 struct KernelArgs {
   std::int32_t device = -1;
   std::array<std::uint32_t, 3> grid{};
@@ -30,11 +30,12 @@ struct KernelArgs {
   std::uint32_t graph = 0;
   std::uint32_t node = 0;
   float blocks_per_multiprocessor = 0;
+  bool dependencies_known = false;  // the arrows of the file say all that it needs
   std::int32_t wait_on_stream = -1;
   std::int64_t wait_on_record = -1;  // correlation of the call that recorded the event
 };
 
-// A device of which the file says how large it is; 0 where it does not.
+// The file says how large this device is; 0 stands where it does not.
 struct TracedDevice {
   std::int64_t id = 0;
   std::int64_t multiprocessors = 0;
@@ -42,16 +43,23 @@ struct TracedDevice {
   TextId name = 0;
 };
 
-// One end of an arrow between events ("ac2g" of PyTorch): where it begins, or ends.
+// The categories of arrows between kernels: those of PyTorch, and of our own exports.
+inline constexpr std::string_view kArrowsOfPyTorch = "ac2g";
+inline constexpr std::string_view kOwnArrows = "dependency";
+// The category of events of our own exports that say how large a device is.
+inline constexpr std::string_view kDeviceFacts = "device";
+
+// An arrow between events begins or ends here.
 struct FlowEnd {
   std::int64_t id = -1;
   double at = 0;  // µs, like the events
   TextId process = 0;
   TextId thread = 0;
+  TextId name = 0;  // of our own arrows: what kind of dependency it is
   bool begins = false;
 };
 
-// A complete event of a Chrome trace, or a pair of begin and end as one. Times are in µs since a zero that all
+// It is a complete event of a Chrome trace, or a pair of begin and end. Times are in µs since a zero that all
 // events of a file share: the file's own, or, for a clock that began years ago, a moment within the file, because
 // a double cannot hold years and nanoseconds.
 struct TraceEvent {
@@ -74,7 +82,7 @@ struct TraceEvent {
   std::uint32_t outputs = 0;
 };
 
-// A file of trace events, in either form: an array of them, or an object with one.
+// It holds a file of trace events, which is an array of them or an object with one.
 struct TraceEvents {
   std::vector<TraceEvent> events;  // in the file's order
   std::vector<std::string> texts{std::string()};
@@ -100,9 +108,12 @@ struct TraceEvents {
 // anywhere in the file; an end with a name ends the innermost begin of that name. `origin` begins the error's place.
 Result<TraceEvents> read_trace_events(ByteSource& source, const std::string& origin);
 
-// The same of a trace that Perfetto wrote in its binary form: slices on tracks, which count as threads.
-bool is_perfetto_trace(std::string_view head);
+// Reads a trace that Perfetto wrote in its binary form: slices on tracks, which count as threads, and arrows between
+// them. Packed pieces come out unpacked. Errors: it is damaged, or has too much content.
 Result<TraceEvents> read_perfetto_events(std::string_view bytes, const std::string& origin);
+bool is_perfetto_trace(std::string_view head);
+// Leaves out calls of the host and predictions, where events say that they are kernels or copies.
+void keep_kernels(TraceEvents& trace);
 
 inline constexpr std::uint32_t kNone = 0xFFFFFFFFU;
 struct Nesting {
@@ -120,8 +131,8 @@ bool is_onnxruntime_profile(const TraceEvents& trace);
 RecordedRuns onnxruntime_runs(const TraceEvents& trace);
 
 // Written by torch.profiler's export_chrome_trace(): entries are kernels under the operators that launched them if a
-// GPU ran, else the operators without a caller. A kernel that contains the next one of its stream ends where that
-// begins.
+// GPU ran, else the operators without a caller. A kernel that still runs when the next one of its stream begins ends
+// where that begins.
 bool is_pytorch_trace(const TraceEvents& trace);
 Result<RecordedRuns> pytorch_runs(const TraceEvents& trace, const std::string& range, const std::string& file);
 

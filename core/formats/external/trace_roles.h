@@ -9,13 +9,21 @@
 
 namespace iosx::external {
 
-// The role of an event in a trace of PyTorch, by its category. Before PyTorch 1.12 categories had capitals.
+// An event of a trace of PyTorch has a role, by its category. Before PyTorch 1.12 categories had capitals.
 enum class Role : std::uint8_t { kOther, kOperator, kLaunch, kOnGpu, kAnnotation, kModule, kSync };
 Role role_of(std::string_view category);
 std::vector<Role> roles_of(const TraceEvents& trace);  // of each event
 
 // Returns whether the host waits for the device in this call: a synchronisation, or a copy that is one.
 bool is_host_wait(std::string_view call);
+
+// Returns whether a kernel, or another span, ends after the next one of its stream began: by more than clocks of a
+// device are wrong, or with that one inside.
+template <typename Span>
+bool runs_over(const Span& span, const Span& next) {
+  constexpr double kExactClock = 1.5;  // µs
+  return span.begin != next.begin && (span.end > next.end || span.end > next.begin + kExactClock);
+}
 
 // Says that kernels end after the next one of their stream.
 Message clipped_notice(std::size_t kernels);

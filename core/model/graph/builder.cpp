@@ -111,6 +111,12 @@ void GraphBuilder::leave_out_bias(const Value& of) {
   given.biased = false;
 }
 
+void GraphBuilder::set_aliases(const Value& of, std::vector<std::string> aliases) {
+  if (error_) return;
+  IOS_CHECK(of.producer.valid());
+  graph_.operators_[of.producer.index()].aliases = std::move(aliases);
+}
+
 ParameterDims GraphBuilder::dims_of(const Operator& op) const {
   std::vector<Shape> shapes;
   for (const Value& value : op.inputs) shapes.push_back(graph_.shape(value));

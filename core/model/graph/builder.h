@@ -33,6 +33,9 @@ class GraphBuilder {
   // Removes the bias of an operator from add() whose kind may have one.
   void leave_out_bias(const Value& of);
 
+  // Sets Operator::aliases of an operator from add(). They need not be unique.
+  void set_aliases(const Value& of, std::vector<std::string> aliases);
+
   // Operators added until end_unit() form one unit.
   void begin_unit(std::string name, std::string hint = {}, bool whole = false);
   Value end_unit();

@@ -30,6 +30,8 @@ struct Operator {
   UnitId unit;            // invalid for a source
   MemberId network = {};  // in Graph::networks(); invalid where there are none
   bool sized = true;      // false: its shape is not known (Opaque::guessed), or follows from one that is not known
+  // Further names by which a model calls it: those of nodes that became part of it, such as its activation.
+  std::vector<std::string> aliases = {};
 
   // An input or a constant: nothing computes it.
   bool is_source() const { return is_input() || is_constant(); }

@@ -125,6 +125,11 @@ std::string_view edge_kind_name(EdgeKind kind) {
   return kNames[static_cast<std::size_t>(kind)];
 }
 
+std::string edge_label(EdgeKind kind, EdgeCertainty certainty) {
+  const char* const how = certainty == EdgeCertainty::kKnown ? ", known" : ", assumed";
+  return std::string(edge_kind_name(kind)) + how;
+}
+
 double Recording::launch_begin(const RecordedKernel& kernel) const {
   return kernel.launch == kNoIndex ? -1e300 : launches[kernel.launch].begin;
 }

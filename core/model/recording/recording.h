@@ -17,7 +17,7 @@
 // are shown through printable(). Half a million kernels take less than 100 MB.
 namespace iosx {
 
-// What a kernel does, guessed from its name. It decides which share of a device the kernel fills.
+// It says what a kernel does, guessed from its name, and decides which share of a device the kernel fills.
 enum class KernelKind : std::uint8_t {
   kOther,
   kCollective,
@@ -39,7 +39,7 @@ using NameId = std::uint32_t;  // an index of Recording::names; 0 is the empty n
 inline constexpr std::uint32_t kNoIndex = 0xFFFFFFFFU;
 inline constexpr std::uint32_t kIdleLane = 0xFFFFFFFEU;  // in place of a lane: one without kernels
 
-// One kernel, copy or memset on a device. Without a device in the recording, it is an operator that computes.
+// It is one kernel, copy or memset on a device. Without a device in the recording it is an operator that computes.
 struct RecordedKernel {
   double begin = 0;
   double end = 0;
@@ -82,6 +82,8 @@ std::string_view edge_kind_name(EdgeKind kind);  // "data", "graph", …
 
 enum class EdgeCertainty : std::uint8_t { kKnown, kAssumed };
 
+std::string edge_label(EdgeKind kind, EdgeCertainty certainty);  // "data, known"
+
 // Kernel `after` cannot begin before kernel `before` has ended.
 struct RecordedEdge {
   std::uint32_t before = 0;
@@ -121,7 +123,7 @@ enum class RangeKind : std::uint8_t {
   kStep,  // of PyTorch's profiler
 };
 
-// A span of a host thread with a name.
+// It is a span of a host thread and has a name.
 struct RecordedRange {
   double begin = 0;
   double end = 0;
@@ -147,8 +149,17 @@ struct RecordedLane {
   std::size_t kernels = 0;
 };
 
+// A file says this of the operators of one name.
+struct NamedOperator {
+  std::string type = {};                               // in the words of its framework
+  std::string output = {};                             // the tensor that it makes
+  std::vector<std::vector<std::int64_t>> inputs = {};  // their sizes, with the batch, like the next
+  std::vector<std::int64_t> dims = {};                 // of its output
+};
+
 struct Recording {
   std::vector<std::string> names{std::string()};
+  std::vector<NamedOperator> operators;  // of these names; shorter, or empty in places, where the file says nothing
   std::vector<RecordedDevice> devices;
   std::vector<RecordedLane> lanes;
   std::vector<RecordedKernel> kernels;  // by begin, then by launch

@@ -49,25 +49,81 @@ TEST(RecordingTrace, KeepsWhatWasRecordedApartFromWhatIsPredicted) {
   EXPECT_EQ(predicted, 4U);
 }
 
-// Lanes, kernels and times come back; calls of the host and predictions are no kernels.
-TEST(RecordingTrace, OpensAgainAsProtobuf) {
-  Exported made;
-  made.recording.names.emplace_back("gemm<float>(\"a\")");
-  for (RecordedKernel& kernel : made.recording.kernels) kernel.name = 1;
-  const std::string bytes = recording_trace_perfetto(made.recording, made.report, made.predictions, "run");
-  const auto text = [&](const std::string& words) { return bytes.find(words) != std::string::npos; };
-  EXPECT_TRUE(text("recorded: run") && text("predicted: 4 lanes") && text("data, known") && text("\"correlation\":1"));
-  const Recording again = must(read_recording_text(bytes, "again", {}));
-  ASSERT_EQ(again.kernels.size(), 4U);
-  EXPECT_EQ(again.lanes.size(), 2U);
-  const double shift = made.recording.kernels[0].begin - again.kernels[0].begin;
-  for (std::size_t i = 0; i < 4; ++i) {
-    EXPECT_EQ(again.name(again.kernels[i].name), "gemm<float>(\"a\")");
-    EXPECT_NEAR(again.kernels[i].begin + shift, made.recording.kernels[i].begin, 0.002);
-    EXPECT_NEAR(again.kernels[i].duration(), made.recording.kernels[i].duration(), 0.002);
-    EXPECT_EQ(again.kernels[i].lane == again.kernels[0].lane,
-              made.recording.kernels[i].lane == made.recording.kernels[0].lane);
+using WriteTrace = std::string (*)(const Recording&, const RecordingReport&, const RecordingPredictions&,
+                                   const std::string&);
+constexpr std::array<WriteTrace, 2> kWriters{recording_trace_json, recording_trace_perfetto};
+
+std::map<std::string, std::size_t> edges_by_kind(const RecordedEdges& edges) {
+  std::map<std::string, std::size_t> counts;
+  for (const RecordedEdge& edge : edges.edges) ++counts[edge_label(edge.kind, edge.certainty)];
+  return counts;
+}
+
+// What an export has of a recording is all that decides its figures.
+void expect_same_when_opened_again(const Recording& recording) {
+  const RecordingReport report = report_of(recording, {});
+  const RecordingPredictions predictions = predictions_of(recording, report, {});
+  for (const WriteTrace write : kWriters) {
+    const Recording again = must(read_recording_text(write(recording, report, predictions, "run"), "again", {}));
+    ASSERT_EQ(again.kernels.size(), recording.kernels.size());
+    ASSERT_EQ(again.lanes.size(), recording.lanes.size());
+    const double shift = recording.kernels[0].begin - again.kernels[0].begin;
+    for (std::size_t i = 0; i < again.kernels.size(); ++i) {
+      const RecordedKernel& one = recording.kernels[i];
+      const RecordedKernel& other = again.kernels[i];
+      EXPECT_EQ(again.name(other.name), recording.name(one.name));
+      EXPECT_EQ(again.lanes[other.lane].stream, recording.lanes[one.lane].stream);
+      EXPECT_EQ(again.lanes[other.lane].process, recording.lanes[one.lane].process);
+      EXPECT_EQ(again.lanes[other.lane].device, recording.lanes[one.lane].device);
+      EXPECT_EQ(other.grid, one.grid);
+      EXPECT_EQ(other.block, one.block);
+      EXPECT_NEAR(other.begin + shift, one.begin, 0.002);
+      EXPECT_NEAR(other.duration(), one.duration(), 0.002);
+      ASSERT_EQ(other.launch == kNoIndex, one.launch == kNoIndex);
+      if (one.launch == kNoIndex) continue;
+      EXPECT_NEAR(again.launch_begin(other) + shift, recording.launch_begin(one), 0.002);
+    }
+    ASSERT_EQ(again.devices.size(), recording.devices.size());
+    for (std::size_t i = 0; i < again.devices.size(); ++i) {
+      EXPECT_EQ(again.devices[i].name, recording.devices[i].name);
+      EXPECT_EQ(again.devices[i].multiprocessors, recording.devices[i].multiprocessors);
+      EXPECT_EQ(again.devices[i].warps, recording.devices[i].warps);
+    }
+    const RecordingReport report_again = report_of(again, {});
+    EXPECT_EQ(edges_by_kind(report_again.edges), edges_by_kind(report.edges));
+    EXPECT_EQ(report_again.edges.linked, report.edges.linked);
+    EXPECT_NEAR(report_again.usage.span, report.usage.span, 0.1);
+    EXPECT_NEAR(report_again.usage.busy, report.usage.busy, 0.1);
+    EXPECT_NEAR(report_again.usage.work, report.usage.work, 0.1);
+    EXPECT_NEAR(must(report_again.without_launch_gaps), must(report.without_launch_gaps), 0.1);
+    EXPECT_NEAR(report_again.usage.idle.host_wait, report.usage.idle.host_wait, 0.1);
   }
+}
+
+TEST(RecordingTrace, OpensAgainWithAllThatDecidesItsFigures) {
+  Exported made;
+  Recording& recording = made.recording;
+  recording.names.emplace_back("gemm<float>(\"a\")");
+  for (RecordedKernel& kernel : recording.kernels) kernel.name = 1;
+  recording.devices[0].name = "Small";
+  expect_same_when_opened_again(recording);
+  // Waits of the host and of streams, of which some say for what.
+  recording.execution.reset();
+  recording.host_waits = {{.begin = 128, .end = 131, .lane = 0}, {.begin = 150, .end = 152}};
+  recording.event_records = {{.at = 99, .thread = 0}, {.at = 116, .thread = 0}};
+  recording.stream_waits = {{.at = 114, .thread = 0, .lane = 1, .source = 0, .recorded = 99},
+                            {.at = 118, .thread = 0},
+                            {.at = 119, .thread = 0, .lane = kIdleLane, .source = 0, .recorded = 99}};
+  expect_same_when_opened_again(recording);
+  // Two processes on one device, and streams without numbers.
+  recording.stream_waits.clear();
+  recording.host_waits.clear();
+  recording.lanes[0] = {.process = "process 7", .stream = "3", .kernels = 3};
+  recording.lanes[1] = {.process = "process 8", .stream = "3", .kernels = 1};
+  expect_same_when_opened_again(recording);
+  recording.lanes[0] = {.stream = "queue a", .kernels = 3};
+  recording.lanes[1] = {.stream = "queue b", .kernels = 1};
+  expect_same_when_opened_again(recording);
 }
 
 // Perfetto closes the innermost slice of a track, so those of one track must not overlap.

@@ -329,6 +329,36 @@ std::string bytes_of(const std::filesystem::path& path) {
   return must(all_of(*must(open_source(path)), path.string()));
 }
 
+// A trace in Perfetto's format has the figures of the recording of which it is made.
+TEST_F(SharedRecordingReports, StayWhenAnExportIsOpenedAgain) {
+  for (const auto& [file, with] : {std::pair("public/dlrm_rank0.trace.json.gz", "public/dlrm_rank0.et.json.gz"),
+                                   std::pair("pairs/fork.trace.json", "pairs/fork.dot"),
+                                   std::pair<const char*, const char*>("public/hta_event_multi.json.gz", nullptr),
+                                   std::pair<const char*, const char*>("public/extrap_con_kernel.sqlite", nullptr)}) {
+    const Recording recording = open(file, with);
+    const RecordingReport report = report_of(recording, {});
+    const RecordingPredictions predictions = predictions_of(recording, report, {});
+    for (const auto write : {recording_trace_json, recording_trace_perfetto}) {
+      const Recording again = must(read_recording_text(write(recording, report, predictions, "x"), "x", {}));
+      const RecordingReport report_again = report_of(again, {});
+      auto one = recording_json(recording, report);
+      auto other = recording_json(again, report_again);
+      EXPECT_EQ(other["kernels"], one["kernels"]) << file;
+      EXPECT_EQ(other["lanes"], one["lanes"]) << file;
+      EXPECT_EQ(other["edges"], one["edges"]) << file;
+      for (const char* const time : {"span_ms", "busy_ms", "critical_path_ms"}) {
+        ASSERT_EQ(other[time].is_number(), one[time].is_number()) << file << time;
+        if (!one[time].is_number()) continue;
+        EXPECT_NEAR(other[time].get<double>(), one[time].get<double>(), 1e-3) << file;
+      }
+      EXPECT_NEAR(must(report_again.without_launch_gaps), must(report.without_launch_gaps), 1) << file;
+      for (std::size_t i = 0; i < again.kernels.size(); ++i) {
+        EXPECT_EQ(again.lanes[again.kernels[i].lane].stream, recording.lanes[recording.kernels[i].lane].stream) << file;
+      }
+    }
+  }
+}
+
 TEST_F(SharedRecordingReports, OfDamagedFilesAreRefusedOrConsistent) {
   const test::Folder folder;
   const auto trace_file = folder / "attacked.json";

@@ -105,6 +105,51 @@ TEST(LinkNetwork, RefusesAnotherNetwork) {
   EXPECT_THAT(refused(link_network(recording, test::sample(), "run")).text(), HasSubstr("one step"));
 }
 
+TEST(LinkNetwork, RefusesSeveralRunsByTheirNumber) {
+  std::vector<std::string> names;
+  for (int run = 0; run < 3; ++run) {
+    for (const Operator& op : test::diamond().operators()) {
+      if (!op.is_source()) names.push_back(op.name);
+    }
+  }
+  Recording recording = of_functions(names);
+  EXPECT_THAT(refused(link_network(recording, test::diamond(), "run")).text(),
+              AllOf(HasSubstr("has 3 runs of the network"), HasSubstr("one step")));
+  EXPECT_TRUE(recording.edges.empty());
+  // One operator that launches a function twice is one run all the same.
+  names.resize(4);
+  names.push_back(names.back());
+  recording = of_functions(names);
+  EXPECT_TRUE(link_network(recording, test::diamond(), "run"));
+}
+
+TEST(LinkNetwork, RefusesSeveralSteps) {
+  Recording recording = of_functions({"a", "b"});
+  recording.ranges = {{.begin = 0, .end = 19, .kind = RangeKind::kStep},
+                      {.begin = 19, .end = 40, .kind = RangeKind::kStep},
+                      {.begin = 50, .end = 90, .kind = RangeKind::kStep}};
+  EXPECT_THAT(refused(link_network(recording, test::chain(2), "run")).text(), HasSubstr("has 2 steps"));
+  recording.window = {0, 40};
+  EXPECT_TRUE(link_network(recording, test::chain(2), "run"));
+}
+
+// A profile of ONNX Runtime says the types and shapes of its nodes, so names need not tell anything.
+TEST(LinkNetwork, KnowsTheTypesThatAProfileSays) {
+  const auto node = [](int number, int channels) {
+    return fmt::format(
+        R"({{"cat": "Node", "name": "n{}_kernel_time", "ph": "X", "pid": 1, "tid": 1, "ts": {}, "dur": 5, "args":)"
+        R"( {{"op_name": "Conv", "output_type_shape": [{{"float": [1, {}, 15, 15]}}]}}}})",
+        number, 10 * number, channels);
+  };
+  // Of the sample network: a and c make 375 channels, b and d 750.
+  const std::string text = '[' + node(1, 375) + ',' + node(2, 750) + ',' + node(3, 375) + ',' + node(4, 750) + ']';
+  Recording recording = must(read_recording_text(text, "profile.json", {}));
+  const auto linked = link_network(recording, test::sample(), "profile.json");
+  ASSERT_TRUE(linked) << linked.error().text();
+  EXPECT_THAT(recording.in_network, ElementsAre(true, true, true, true));
+  EXPECT_THAT(recording.edges, ElementsAre(RecordedEdge{0, 3, EdgeKind::kData, EdgeCertainty::kAssumed}));
+}
+
 TEST(KindsOfKernel, AnImplicitGemmIsAConvolution) {
   const auto conv = external::kinds_of_type("conv");
   EXPECT_EQ(external::kinds_of_kernel("sm80_xmma_fprop_implicit_gemm_tf32f32"), conv);

@@ -76,6 +76,40 @@ TEST(Match, ByFusedNames) {
   }
 }
 
+// Words without a digit or an underscore are types, and of two operators neither counts.
+TEST(Match, ByANameWithinATemplate) {
+  auto [builder, in] = test::sketch("g", {8, 4, 4});
+  for (const char* name : {"conv_0", "conv_1", "float", "4"}) builder.add(name, Activate{Activation::kRelu}, {in});
+  const auto graph = must(std::move(builder).build());
+  ExternalRun run = run_of({{.name = "void cutlass::Kernel<conv_1>(Params)"},
+                            {.name = "void at::native::elementwise<4, ns::conv_0, float>(int)"},
+                            {.name = "void Kernel<conv_0, conv_1>()"},
+                            {.name = "void Kernel<4, float>()"},
+                            {.name = "conv_0_wrapper(int)"}});
+  match_operators(run, graph);
+  EXPECT_EQ(run.entries[0].match.rule, MatchRule::kAlike);
+  EXPECT_THAT(operators_of(run.entries[0], graph), ElementsAre("conv_1"));
+  EXPECT_THAT(operators_of(run.entries[1], graph), ElementsAre("conv_0"));
+  for (const std::size_t i : {2U, 3U, 4U}) EXPECT_NE(run.entries[i].match.rule, MatchRule::kAlike) << i;
+}
+
+// A node that became part of an operator, such as its activation, names it too, unless several have the name.
+TEST(Match, ByTheNameOfANodeThatBecamePartOfIt) {
+  auto [builder, in] = test::sketch("g", {8, 4, 4});
+  for (const char* name : {"conv_0", "conv_1", "relu_2"}) {
+    const Value value = builder.add(name, Activate{Activation::kRelu}, {in});
+    builder.set_aliases(value, {std::string("relu_") + (name + 5), "twice", "relu_2"});
+  }
+  const auto graph = must(std::move(builder).build());
+  ExternalRun run = run_of({{.name = "relu_1"}, {.name = "Relu_0:0"}, {.name = "twice"}, {.name = "relu_2"}});
+  match_operators(run, graph);
+  EXPECT_EQ(run.entries[0].match.rule, MatchRule::kName);
+  EXPECT_THAT(operators_of(run.entries[0], graph), ElementsAre("conv_1"));
+  EXPECT_THAT(operators_of(run.entries[1], graph), ElementsAre("conv_0"));
+  EXPECT_EQ(run.entries[2].match.rule, MatchRule::kNone);
+  EXPECT_THAT(operators_of(run.entries[3], graph), ElementsAre("relu_2"));
+}
+
 TEST(Match, ByTheRangesAroundIt) {
   const Graph graph = test::sample();
   ExternalRun run = run_of({{.name = "void gemm<float>", .within = {"c", "a"}}});

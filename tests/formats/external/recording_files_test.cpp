@@ -128,6 +128,40 @@ TEST(KinetoRecording, HasTheEdgesThatArrowsDraw) {
   EXPECT_EQ(edges_of(recording).edges.size(), 2U);  // b and c are independent
 }
 
+// Two ranks in one file, each with a stream 7 of its device 0: their kernels overlap.
+TEST(KinetoRecording, KeepsStreamsOfProcessesApart) {
+  std::string text = "[";
+  for (int i = 0; i < 4; ++i) {
+    text +=
+        fmt::format(R"({{"ph": "X", "cat": "kernel", "name": "gemm", "pid": "rank {}", "tid": 7, "ts": {}, "dur": 100,)"
+                    R"( "args": {{"device": 0, "stream": 7}}}},)",
+                    i % 2, 100 + 50 * i);
+  }
+  text.back() = ']';
+  const Recording recording = recording_of(text);
+  ASSERT_EQ(recording.lanes.size(), 2U);
+  EXPECT_EQ(recording.lanes[0].process, "process rank 0");
+  EXPECT_EQ(recording.lanes[1].process, "process rank 1");
+  for (const RecordedLane& lane : recording.lanes) EXPECT_EQ(lane.stream, "7");
+  EXPECT_THAT(edges_of(recording).broken, Each(0U));
+  EXPECT_TRUE(recording.notices.empty());
+}
+
+// Kernels of one stream run one after another, whether the next one ends before or after.
+TEST(KinetoRecording, KernelsEndWhereTheNextOneBegins) {
+  const auto kernel = [](double begin, double duration) {
+    return fmt::format(R"({{"ph": "X", "cat": "kernel", "name": "k", "pid": 0, "tid": 7, "ts": {}, "dur": {},)"
+                       R"( "args": {{"device": 0, "stream": 7}}}})",
+                       begin, duration);
+  };
+  const Recording recording = recording_of('[' + kernel(10, 100) + ',' + kernel(20, 5) + ',' + kernel(30, 40) + ',' +
+                                           kernel(60, 40) + ',' + kernel(99, 5) + ']');
+  std::vector<double> ends;
+  for (const RecordedKernel& one : recording.kernels) ends.push_back(one.end);
+  EXPECT_THAT(ends, ElementsAre(20, 25, 60, 100, 104)) << "a microsecond is no more than clocks are wrong";
+  EXPECT_THAT(recording.notices, Contains(HasSubstr("2 kernels end after the next one")));
+}
+
 // Without deviceProperties, blocks and blocks of each multiprocessor say how many there are.
 TEST(KinetoRecording, FindsTheNumberOfMultiprocessors) {
   const Recording recording =
@@ -226,6 +260,47 @@ TEST(PerfettoTrace, HasItsSlicesOnTracks) {
     const auto damaged = read_recording_text(test::attacked(perfetto_trace(), random), "x", {});
     EXPECT_TRUE(damaged || !damaged.error().what.empty());
   });
+}
+
+// A packed piece has packets of its own; what claims to be one may be anything.
+TEST(PerfettoTrace, MayHavePackedPieces) {
+  const std::string plain = perfetto_trace();
+  const std::string packed = field(1, field(50, test::deflated(plain)));
+  const Recording recording = recording_of(packed);
+  ASSERT_EQ(recording.kernels.size(), 2U);
+  EXPECT_EQ(recording.name(recording.kernels[0].name), "sgemm");
+  EXPECT_THAT(refusal_of_recording(field(1, field(50, test::deflated(plain).substr(0, 40)))), HasSubstr("zlib"));
+  // Packed pieces within packed pieces are not looked into.
+  EXPECT_THAT(refusal_of_recording(field(1, field(50, test::deflated(packed)))), HasSubstr("contains no events"));
+  test::attack_often(1000 / test::every(10), [&](std::mt19937& random) {
+    const auto damaged = read_recording_text(test::attacked(packed, random), "x", {});
+    EXPECT_TRUE(damaged || !damaged.error().what.empty());
+  });
+}
+
+// Arrows between kernels are edges, as PyTorch's are: from an end to a begin.
+TEST(PerfettoTrace, HasTheEdgesThatFlowsDraw) {
+  const auto fixed = [](unsigned number, std::uint64_t value) {
+    std::string bytes = field(number, std::uint64_t{0});
+    bytes.back() = static_cast<char>(value);
+    bytes[0] = static_cast<char>(static_cast<unsigned char>(bytes[0]) | 1U);
+    return bytes + std::string(7, '\0');
+  };
+  const auto event = [](unsigned type, std::uint64_t time, const std::string& more) {
+    return field(1, field(8, time) + field(10, 1) + field(11, field(9, type) + more));
+  };
+  const auto kernel = [&](const char* name, std::uint64_t track, std::uint64_t begin, const std::string& flows) {
+    const std::string stream = field(4, field(10, std::string("stream")) + field(3, track));
+    return event(1, begin,
+                 field(11, track) + field(22, std::string("kernel")) + field(23, std::string(name)) + stream + flows) +
+           event(2, begin + 4000, field(11, track));
+  };
+  const Recording recording = recording_of(kernel("a", 7, 1000, fixed(47, 5) + fixed(47, 6)) +
+                                           kernel("b", 7, 6000, fixed(48, 5)) + kernel("c", 8, 7000, fixed(48, 6)));
+  EXPECT_THAT(recording.edges, UnorderedElementsAre(RecordedEdge{0, 1, EdgeKind::kGraph, EdgeCertainty::kKnown},
+                                                    RecordedEdge{0, 2, EdgeKind::kGraph, EdgeCertainty::kKnown}));
+  ASSERT_EQ(recording.lanes.size(), 2U);
+  EXPECT_EQ(recording.lanes[1].stream, "8");
 }
 
 TEST(ChakraRecording, HasEdgesThroughNodesOfTheProcessor) {

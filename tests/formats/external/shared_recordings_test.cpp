@@ -1,4 +1,6 @@
+#include "core/formats/external/match.h"
 #include "core/formats/external/open_recording.h"
+#include "core/formats/onnx/convert/load_onnx.h"
 #include "tests/formats/external/reading.h"
 
 // Recordings beside the project's folder, each of which was read wrongly once.
@@ -85,6 +87,33 @@ TEST_F(SharedRecordings, OfPerfettoAndChakraHaveTheirKernels) {
   EXPECT_EQ(chakra.kernels.size(), 19U);
   EXPECT_EQ(chakra.lanes.size(), 8U);
   EXPECT_EQ(chakra.edges.size(), 25U);
+}
+
+// Names of nodes that became part of others, and names within the templates of functions, count in both commands.
+TEST_F(SharedRecordings, MatchTheirNetworkByNames) {
+  const auto loaded = must(onnx_import::load_onnx(kCases / "a/fork.onnx"));
+  const Graph& graph = loaded.graph;
+  const ExternalRun run = read("a/ort_names.json", {.graph = &graph});
+  EXPECT_DOUBLE_EQ(run.matched_share(), 1);
+  for (const ExternalEntry& entry : run.entries) EXPECT_EQ(entry.match.rule, MatchRule::kName) << entry.name;
+  const ExternalRun replay = read("b/pt_graph_replay.json", {.graph = &graph});
+  for (const ExternalEntry& entry : replay.entries) {
+    const std::size_t begin = entry.name.find("conv_branch");
+    if (begin == std::string::npos) continue;
+    EXPECT_EQ(entry.match.rule, MatchRule::kAlike) << entry.name;
+    EXPECT_EQ(graph.op(entry.match.operators.at(0)).name, entry.name.substr(begin, 14));
+  }
+
+  Recording whole = must(open_recording(kCases / "a/ort_names.json", {}));
+  EXPECT_THAT(refused(link_network(whole, graph, "x")).text(), HasSubstr("has 5 runs of the network"));
+  // Eight branches of two kernels between the stem and the concatenation: 8 · 3 edges, and one to the head.
+  Recording profile = must(open_recording(kCases / "a/ort_names.json", {.step = 0}));
+  ASSERT_TRUE(link_network(profile, graph, "x"));
+  EXPECT_THAT(profile.in_network, AllOf(SizeIs(19), Each(true)));
+  EXPECT_EQ(profile.edges.size(), 25U);
+  Recording graphs = must(open_recording(kCases / "b/pt_graph_replay.json", {.step = 0}));
+  ASSERT_TRUE(link_network(graphs, graph, "x"));
+  EXPECT_GE(std::ranges::count(graphs.in_network, true), 17);
 }
 
 TEST_F(SharedRecordings, ThatAreSomethingElseAreNamed) {

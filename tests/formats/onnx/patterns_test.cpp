@@ -34,6 +34,25 @@ TEST(OnnxPatterns, GeluIsOneFunction) {
   EXPECT_THAT(units_of(gelu_model(true, 1.5F)), Each(Not(HasSubstr("gelu"))));
 }
 
+// Profiles call nodes by their names, also those that became part of another operator.
+TEST(OnnxPatterns, OperatorsKnowTheNamesOfTheirNodes) {
+  auto model = model_of({{"x", {-1, 4, 8, 8}}});
+  add_conv(model, "x", "c", {4, 4, 1, 1});
+  model.mutable_graph()->mutable_node(0)->set_name("conv_0");
+  add_node(model, "Relu", {"c"}, {"r"}, "relu_0");
+  add_result(model, "Sigmoid", {"r"}, "y", "gate");
+  const auto loaded = must(converted(model));
+  const Graph& graph = loaded.graph;
+  EXPECT_THAT(graph.op(must(graph.find_operator("conv_0"))).aliases, ElementsAre("relu_0"));
+  EXPECT_THAT(graph.op(must(graph.find_operator("y"))).aliases, ElementsAre("gate"));
+  auto gelu = gelu_model(true, 1.41421354F);
+  int number = 0;
+  for (auto& node : *gelu.mutable_graph()->mutable_node()) node.set_name(fmt::format("node_{}", number++));
+  const auto one = must(converted(gelu));
+  EXPECT_THAT(one.graph.op(must(one.graph.find_operator("y"))).aliases,
+              UnorderedElementsAre("node_0", "node_1", "node_2", "node_3", "node_4"));
+}
+
 TEST(OnnxPatterns, WhatOthersReadStays) {
   auto model = gelu_model(true, 1.41421354F);
   add_output(model, "e");

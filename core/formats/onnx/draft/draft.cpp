@@ -434,7 +434,7 @@ class Emitter {
       DraftOperator& op = draft_.operators[value.producer];
       outputs.push_back({name, names.unique(name)});
       if (!op.is_source() && readers[value.producer] == 1 && draft_.is_whole(value)) {
-        op.name = outputs.back().op;
+        if (op.name != outputs.back().op) op.aliases.push_back(std::exchange(op.name, outputs.back().op));
         named[value.producer] = true;
         continue;
       }
@@ -455,6 +455,7 @@ class Emitter {
     for (const DraftValue& input : op.inputs) inputs.push_back(value_of(input));
     values_[i] = builder_.add(op.name, op.attributes, std::move(inputs));
     if (!op.weights.empty()) builder_.set_parameters(values_[i], std::move(op.weights), std::move(op.bias));
+    if (!op.aliases.empty()) builder_.set_aliases(values_[i], std::move(op.aliases));
   }
 
   void add_copies(std::size_t i) {

@@ -39,7 +39,8 @@ struct DraftOperator {
   Shape output;
   Tensor weights;  // and bias: as in Parameters; empty where the operator has none
   Tensor bias;
-  std::size_t node = 0;  // number of the model's node that it was converted from
+  std::size_t node = 0;                   // number of the model's node that it was converted from
+  std::vector<std::string> aliases = {};  // see Operator
 
   bool is_source() const {
     return std::holds_alternative<Input>(attributes) || std::holds_alternative<Constant>(attributes);

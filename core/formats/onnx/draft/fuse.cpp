@@ -297,6 +297,7 @@ class Fusion {
     for (std::size_t i = 0; i < draft_.operators.size(); ++i) {
       if (readers_[i] == 0) continue;
       for (DraftValue& input : draft_.operators[i].inputs) input.producer = forward_[input.producer];
+      rewritten_ = i;
       IOS_TRY(rewrite(i));
     }
     for (auto& [name, value] : draft_.outputs) value.producer = forward_[value.producer];
@@ -321,6 +322,16 @@ class Fusion {
     readers_[source] = readers_[i];
     readers_[i] = 0;
     forward_[i] = source;
+    hand_over_names(i, source);
+  }
+
+  // Names of one operator are names of the other from now on.
+  void hand_over_names(std::size_t from, std::size_t to) {
+    if (from == to || at(from).is_source()) return;
+    std::vector<std::string>& names = at(to).aliases;
+    if (!at(from).name.empty()) names.push_back(at(from).name);
+    names.insert(names.end(), at(from).aliases.begin(), at(from).aliases.end());
+    at(from).aliases.clear();
   }
 
   // Operator i now is this, of a value that it, or what it reads, read before.
@@ -335,9 +346,11 @@ class Fusion {
     for (const DraftValue& value : before) unread(value.producer);
   }
 
-  // Operators without readers no longer read. Patterns are a few operators deep.
+  // Operators without readers no longer read: they are part of the one that is rewritten. Patterns are a few operators
+  // deep.
   void unread(std::size_t i) {
     if (--readers_[i] > 0) return;
+    hand_over_names(i, rewritten_);
     for (const DraftValue& input : at(i).inputs) unread(input.producer);
     at(i).inputs.clear();
   }
@@ -563,6 +576,7 @@ class Fusion {
 
   Draft& draft_;
   std::vector<std::size_t> readers_;  // input slots and outputs that read the operator; 0: not needed
+  std::size_t rewritten_ = 0;         // the operator that is looked at now
   std::vector<std::size_t> forward_;  // which operator an operator became part of, itself if none
 };
 
