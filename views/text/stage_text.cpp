@@ -25,6 +25,7 @@ QString unit_names(const Comparison& comparison, const std::vector<UnitId>& unit
 // Returns the title of the schedule with stages that chose the kernels.
 QString title_of_kernels(const ScheduleResult& result) {
   const std::string& name = result.schedule.name;
+  if (result.schedule_kind == ScheduleKind::kSideBySide) return Text::tr("each network alone");
   if (name == row_of(result.schedule_kind).id) return Text::tr("an earlier search");
   const auto row = std::ranges::find(schedule_table(), name, &ScheduleKindRow::id);
   return row == schedule_table().end() ? shown_name(name) : core_words(row->title);

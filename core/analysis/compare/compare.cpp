@@ -16,9 +16,11 @@
 
 #include "core/analysis/compare/find_lanes.h"
 #include "core/analysis/compare/make_schedules.h"
+#include "core/analysis/compare/networks_alone.h"
 #include "core/analysis/compare/reliability.h"
 #include "core/base/check.h"
 #include "core/devices/measure/latency_sources.h"
+#include "core/model/graph/networks.h"
 #include "core/model/plan/execution_plan.h"
 #include "core/model/schedule/baselines.h"
 #include "core/model/schedule/schedule.h"
@@ -125,6 +127,7 @@ class Comparer {
       };
     }
     IOS_TRY(make_schedules(comparison_, given_, options_, source_, job_, listener));
+    IOS_TRY(run_networks_alone());
     IOS_TRY(measure());
     note_what_is_missing();
     IOS_TRY(verify());
@@ -175,6 +178,34 @@ class Comparer {
     }
     forget_unknown(so_far);
     context_.listener.growing(std::move(so_far));
+  }
+
+  // Two given schedules need no search of each network by itself.
+  Result<void> run_networks_alone() {
+    const auto finds = [](ScheduleKind kind) { return row_of(kind).strategies || row_of(kind).barrier_free; };
+    if (!has_independent_networks(given_) || !comparison_.complete || job_.stopped() ||
+        std::ranges::none_of(options_.schedule_kinds, finds))
+      return {};
+    auto found = find_alone(given_, device_, options_, context_, job_);
+    if (!found && job_.stopped()) return {};
+    if (!found) return tl::unexpected(std::move(found.error()));
+    comparison_.alone = std::move(found->times);
+    if (found->together) run_together(std::move(*found->together));
+    return {};
+  }
+
+  // Side by side means each network's own kernels on its own lanes, where these are known and the same ones here.
+  void run_together(GivenSchedule together) {
+    for (ScheduleResult& result : comparison_.results) {
+      if (result.schedule_kind != ScheduleKind::kSideBySide) continue;
+      Schedule schedule = source_.planner().canonical(together.schedule);
+      const ExecutionPlan staged = source_.planner().plan(schedule);
+      const auto plan = barrier_free_plan(staged, *together.lanes);
+      if (!plan || (comparison_.memory_limit > 0 && planned_peak(*plan, device_.info()) > comparison_.memory_limit))
+        continue;
+      result.schedule = std::move(schedule);
+      result.lanes = std::move(together.lanes);
+    }
   }
 
   // It is free on a simulated device; elsewhere it runs on request.
@@ -410,7 +441,7 @@ class Comparer {
       const Millis with_stages = has_run ? runs[i].latency.value : fastest;
       const bool near = any_kernels && (limited || with_stages <= fastest * kNearly);
       if (staged[i].lanes || same_before(i) || (!always && !near)) continue;
-      IOS_TRY(auto lanes, find_lanes(device_, staged[i].plan, timing.round, job, comparison_.memory_limit));
+      IOS_TRY(auto lanes, find_lanes(device_, staged[i].plan, timing.round, job, comparison_.memory_limit, slowdown()));
       if (lanes.least_bytes > 0 && (least_bytes_ == 0 || lanes.least_bytes < least_bytes_)) {
         least_bytes_ = lanes.least_bytes;
       }
@@ -427,6 +458,7 @@ class Comparer {
         const bool own = each.kind == ScheduleKind::kIosFlow || staged[i].schedule_kind == ScheduleKind::kSequential;
         if (own && found[i] && (!base || found[i]->took < found[*base]->took)) base = i;
       }
+      if (each.kind == ScheduleKind::kIosFlow && base) base = fairest(found, *base);
       if (!base) continue;
       const ExecutionPlan& plan = found[*base]->plan;
       const auto known = std::ranges::find(comparison_.results, plan, &ScheduleResult::plan);
@@ -450,6 +482,29 @@ class Comparer {
       if (!staged[i].lanes && (staged[first].lanes || runs[i].latency.value < runs[first].latency.value)) first = i;
     }
     return load_own_lanes(staged[first], job);
+  }
+
+  // Returns how to judge lanes by mean_slowdown(); empty of one network.
+  SlowdownOf slowdown() const {
+    if (comparison_.alone.empty()) return {};
+    return [this](const ExecutionPlan& plan, const RunResult& run) {
+      ScheduleResult result;
+      result.plan = plan;
+      result.trace = run.trace;
+      result.latency = run.latency;
+      return mean_slowdown(comparison_, result);
+    };
+  }
+
+  // Returns what slows the networks down least, of what takes hardly longer than the fastest.
+  static std::size_t fairest(const std::vector<std::optional<FoundLanes>>& found, std::size_t fastest) {
+    std::size_t best = fastest;
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      if (found[i] && found[i]->took <= found[fastest]->took * (1 + kFairTie) &&
+          found[i]->slowdown < found[best]->slowdown)
+        best = i;
+    }
+    return best;
   }
 
   // Adds the kernels and lanes of an earlier IOS-Flow to what was found, unless the device has other kernels now.
@@ -524,7 +579,8 @@ class Comparer {
       if (own) {
         const ScheduleResult& result = comparison_.results[*own];
         if (!comparison_.fits(*best) ||
-            iosx::speedup(best->latency, best->rounds, result.latency, result.rounds).low > 1) {
+            iosx::speedup(best->latency, best->rounds, result.latency, result.rounds).low > 1 ||
+            (each.kind == ScheduleKind::kIosFlow && comparison_.is_fairer(result, *best))) {
           move_to_its_place(*own);
           continue;
         }

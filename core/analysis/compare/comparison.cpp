@@ -25,12 +25,27 @@ std::size_t Comparison::best() const {
   const auto better = [this](const ScheduleResult& one, const ScheduleResult& other) {
     if (fits(one) != fits(other)) return fits(one);
     if (!fits(one)) return one.planned_bytes < other.planned_bytes;
-    // IOS-Flow tries List's lanes too, so that both are often the same.
-    const bool gives_way = row_of(other.schedule_kind).on_request ||
-                           (other.schedule_kind == ScheduleKind::kList && one.schedule_kind == ScheduleKind::kIosFlow);
+    // IOS-Flow tries these lanes too, so that both are often the same.
+    const bool has_lanes =
+        other.schedule_kind == ScheduleKind::kList || other.schedule_kind == ScheduleKind::kSideBySide;
+    const bool gives_way =
+        row_of(other.schedule_kind).on_request || (has_lanes && one.schedule_kind == ScheduleKind::kIosFlow);
     return one.latency.value < other.latency.value || (gives_way && one.latency.value == other.latency.value);
   };
-  return static_cast<std::size_t>(std::ranges::min_element(results, better) - results.begin());
+  const auto fastest = static_cast<std::size_t>(std::ranges::min_element(results, better) - results.begin());
+  std::size_t best = fastest;
+  for (std::size_t i = 0; i < results.size() && !alone.empty() && fits(results[fastest]); ++i) {
+    const bool hardly_slower = results[i].latency.value <= results[fastest].latency.value * (1 + kFairTie);
+    if (hardly_slower && fits(results[i]) && is_fairer(results[i], results[best])) best = i;
+  }
+  return best;
+}
+
+bool Comparison::is_fairer(const ScheduleResult& one, const ScheduleResult& other) const {
+  if (alone.empty() || one.latency.value > other.latency.value * (1 + kFairTie)) return false;
+  const auto own = mean_slowdown(*this, one);
+  const auto others = mean_slowdown(*this, other);
+  return own && others && *own < *others * (1 - kSumRounding);
 }
 
 bool Comparison::knows_latencies() const {
@@ -203,24 +218,25 @@ std::vector<NetworkTime> network_times(const Graph& graph, const ScheduleResult&
 }
 
 std::vector<std::optional<Millis>> alone_times(const Comparison& comparison) {
-  const Graph& graph = *comparison.graph;
-  const ScheduleResult* const sequential = comparison.find(ScheduleKind::kSequential);
-  if (graph.networks().empty() || sequential == nullptr) return {};
-  std::vector<std::optional<Millis>> times(graph.networks().size());
-  std::vector<Schedule> own(graph.networks().size());
-  for (std::size_t s = 0; s < sequential->stage_latencies.size(); ++s) {
-    const Stage& stage = sequential->schedule.stages[s];
-    const std::vector<UnitId> units = stage.units();
-    const MemberId network = graph.network(units.front());
-    const auto of_it = [&](UnitId unit) { return graph.network(unit) == network; };
-    if (!std::ranges::all_of(units, of_it)) return {};  // somebody connected them
-    times[network.index()] = times[network.index()].value_or(Millis(0)) + sequential->stage_latencies[s].value;
-    own[network.index()].stages.push_back(stage);
-  }
-  for (std::size_t n = 0; n < times.size(); ++n) {
-    if (times[n]) *times[n] += comparison.device.overhead.sum(own[n]);
+  if (comparison.alone.empty()) return {};
+  std::vector<std::optional<Millis>> times;
+  for (const std::string& name : comparison.graph->networks()) {
+    const auto known = std::ranges::find(comparison.alone, name, &NetworkAlone::name);
+    times.push_back(known == comparison.alone.end() ? std::nullopt : std::optional(known->latency.value));
   }
   return times;
+}
+
+std::optional<double> mean_slowdown(const Comparison& comparison, const ScheduleResult& result) {
+  const auto alone = alone_times(comparison);
+  const std::vector<NetworkTime> times = network_times(*comparison.graph, result);
+  if (alone.empty() || times.empty()) return std::nullopt;
+  double sum = 0;
+  for (std::size_t n = 0; n < times.size(); ++n) {
+    if (!alone[n] || *alone[n] <= Millis(0)) return std::nullopt;
+    sum += times[n].ends / *alone[n];
+  }
+  return sum / static_cast<double>(times.size());
 }
 
 MemoryBudget memory_budget(const DeviceInfo& device, std::int64_t bytes) {

@@ -103,6 +103,16 @@ struct LaneGain {
 // Why a comparison with unknown latencies tells nothing: see forget_unknown().
 inline constexpr Sentence kUnknownLatencies{"the cost of an operator is unknown, and so are all latencies"};
 
+// One of several networks on the device alone, by its own fastest schedule, IOS-Flow if that was asked for.
+struct NetworkAlone {
+  std::string name;
+  Latency latency;
+  friend bool operator==(const NetworkAlone&, const NetworkAlone&) = default;
+};
+
+// Of several networks, a total that is longer by no more than this part is no worse if networks are slowed down less.
+inline constexpr double kFairTie = 0.01;
+
 struct Comparison {
   std::shared_ptr<const Graph> graph;  // cut into the parts that were searched
   DeviceInfo device;
@@ -118,18 +128,23 @@ struct Comparison {
   // Where lanes were found here. None where the device had no room to hold that plan too, and of runs by earlier
   // programs.
   std::optional<OwnLanes> own_lanes = {};
+  // Of several networks, where searches or lanes were asked for and not stopped; empty of runs by earlier programs.
+  std::vector<NetworkAlone> alone = {};
   // "recorded on gpu-server, 2026-03-01 14:05 UTC" of one that was opened from a run file, empty of one made here and
   // now: every table and figure of it says so.
   Message recorded = {};
 
   // Index of the lowest end-to-end latency of what fits(), never slower than sequential and greedy where these fit (as
   // far as they were run before a stop); the first one on ties, but not one made on request, and IOS-Flow rather than
-  // List. Where nothing fits, it is what takes least memory. There must be a result. On a device with noise it may be
-  // no faster: see speedup().
+  // List. Of several networks, the fairest of what is hardly slower: see is_fairer(). Where nothing fits, it is what
+  // takes least memory. There must be a result. On a device with noise it may be no faster: see speedup().
   std::size_t best() const;
   // Say whether latencies are known, of schedules and of a stage: see forget_unknown().
   bool knows_latencies() const;
   bool knows_latency(const Stage& stage) const;
+  // Returns whether a schedule of several networks takes hardly longer in total (kFairTie) and slows them down less
+  // (mean_slowdown()).
+  bool is_fairer(const ScheduleResult& one, const ScheduleResult& other) const;
   bool fits(const ScheduleResult& result) const { return memory_limit == 0 || result.planned_bytes <= memory_limit; }
   const ScheduleResult* find(const ScheduleId& id) const;           // may be null
   const ScheduleResult* find(ScheduleKind schedule_kind) const;     // the first of that schedule kind; may be null
@@ -205,10 +220,13 @@ struct NetworkTime {
 // where the graph is one network, and without a trace.
 std::vector<NetworkTime> network_times(const Graph& graph, const ScheduleResult& result);
 
-// Returns every network's time alone: the sum of its stages in the first sequential schedule, each measured by
-// itself, with the overhead between them. None for a network without a stage. Empty where the graph is one network,
-// without a sequential schedule, and where one of its stages has several networks.
+// Returns the time of every network alone, in the graph's order; none where it is not known (Comparison::alone). Empty
+// where none is known.
 std::vector<std::optional<Millis>> alone_times(const Comparison& comparison);
+
+// Returns how many times its time alone a network takes in a traced run, on average over all networks. None where the
+// graph is one network, without a trace, and where one network's time alone is not known.
+std::optional<double> mean_slowdown(const Comparison& comparison, const ScheduleResult& result);
 
 // The unit of memory limits and peaks.
 inline constexpr double kMegabyte = 1e6;  // bytes

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -20,7 +21,11 @@ struct FoundLanes {
   Millis took{0};
   std::int64_t planned_bytes = 0;  // planned_peak()
   std::size_t of = 0;              // of several plans: the index of the one with these kernels
+  double slowdown = 0;             // of several networks: see SlowdownOf; 0: of one, or not known
 };
+
+// Returns how many times its time alone a network takes in a traced run of a plan, on average over the networks.
+using SlowdownOf = std::function<std::optional<double>(const ExecutionPlan& plan, const RunResult& run)>;
 
 struct LaneSearch {
   std::optional<FoundLanes> best;  // none for a plan of fewer than two kernels, and where nothing fits
@@ -32,9 +37,10 @@ struct LaneSearch {
 // schedules on 2, 3, 5 and 8 lanes, in the plan's own order and longest path first, and the plan's own lanes without
 // its barriers. A trace of the kernels one after another gives their times; each candidate runs on the device. A limit
 // of the planned peak (bytes; 0: none) adds list schedules that keep to it, also on one lane, and those that free
-// memory first; candidates that do not fit do not run. Errors: the device's, or a stop.
+// memory first; candidates that do not fit do not run. With `slowdown`, of what takes hardly longer than the fastest
+// (kFairTie) the one with the least is the best. Errors: the device's, or a stop.
 Result<LaneSearch> find_lanes(Device& device, const ExecutionPlan& staged, const TimingOptions& timing,
-                              const JobContext& job, std::int64_t memory_limit = 0);
+                              const JobContext& job, std::int64_t memory_limit = 0, const SlowdownOf& slowdown = {});
 
 // Finds such lanes for the kernels of several plans under limits from the smallest planned peak found to that of the
 // fastest. Returns by memory the lanes that no other beats in both memory and speed. None for plans of fewer than two

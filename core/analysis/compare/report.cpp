@@ -73,6 +73,12 @@ std::string best_sentence(const Comparison& comparison) {
   return text + '\n';
 }
 
+std::string origin_of_kernels(const ScheduleResult& result) {
+  if (result.schedule_kind == ScheduleKind::kSideBySide) return "each network alone";
+  const bool named_itself = result.schedule.name == result.id.text();
+  return named_itself ? "an earlier run" : printable(result.schedule.name);
+}
+
 // Returns the origin of barrier-free schedules' kernels, one line each.
 std::string lane_sentences(const Comparison& comparison) {
   std::string text;
@@ -85,8 +91,8 @@ std::string lane_sentences(const Comparison& comparison) {
     }
     const auto gain = comparison.lane_gain(result);
     text += fmt::format("{}: the kernels of {} on {} lanes, without barriers{}\n", result.id.text(),
-                        result.schedule.name == result.id.text() ? "an earlier run" : printable(result.schedule.name),
-                        result.plan.lane_count(), gain ? "; " + lane_gain_text(*gain) : std::string());
+                        origin_of_kernels(result), result.plan.lane_count(),
+                        gain ? "; " + lane_gain_text(*gain) : std::string());
   }
   return text;
 }

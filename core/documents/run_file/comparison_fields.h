@@ -86,10 +86,12 @@ IOS_FIELDS(ScheduleResult, all, field("id", x.id), field("schedule_kind", x.sche
            field("verification", x.verification), field("doubt", x.sensitivity), later(field("lanes", x.lanes)),
            later(not_negative("planned_bytes", x.planned_bytes)), later(not_negative("samples_ms", x.samples)));
 IOS_FIELDS(OwnLanes, all, field("of", x.of), field("latency", x.latency), not_negative("rounds_ms", x.rounds));
+IOS_FIELDS(NetworkAlone, all, field("name", x.name), field("latency", x.latency));
 IOS_FIELDS(Comparison, all, unwritten(x.graph), field("device", x.device), not_negative("batch", x.batch),
            field("results", x.results), field("complete", x.complete), field("notices", x.notices),
            unwritten(x.missing), field("one_by_one", x.one_by_one), unwritten(x.recorded),
-           later(field("own_lanes", x.own_lanes)), later(not_negative("memory_limit_bytes", x.memory_limit)));
+           later(field("own_lanes", x.own_lanes)), later(not_negative("memory_limit_bytes", x.memory_limit)),
+           later(field("alone", x.alone)));
 
 inline std::string_view word(Spelled<ExternalTool> x) {
   switch (x.value) {

@@ -7,6 +7,7 @@
 #include "core/devices/cpu/cpu_device.h"
 #include "core/devices/simulated/simulated_device.h"
 #include "core/formats/schedule_file.h"
+#include "core/model/graph/networks.h"
 #include "core/model/plan/plan_validity.h"
 #include "core/model/schedule/baselines.h"
 #include "models/devices/simulated_devices.h"
@@ -465,6 +466,38 @@ TEST(BarrierFree, IsComputedByTheCpu) {
     EXPECT_TRUE(given->stage_latencies.empty());
     EXPECT_EQ(given->trace.lanes, plan.lane_count());
   }
+}
+
+// Alone is a network's own fastest schedule, and side by side has the kernels and lanes of these.
+TEST(NetworksAlone, RunByTheirOwnFastestSchedule) {
+  const auto device = simulated("h200");
+  const Graph sample = build_sample();
+  const Graph squeezenet = build_squeezenet();
+  const Graph joint = *unite(std::array{&sample, &squeezenet});
+  const auto compared = [&](const Graph& graph, const CompareOptions& options) {
+    return must(compare(graph, *device, options, {}));
+  };
+  const Comparison both = compared(joint, {});
+  const auto alone_ms = alone_times(both);
+  const auto lists = independent_units(joint);
+  ASSERT_EQ(alone_ms.size(), 2U);
+  std::size_t kernels = 0;
+  for (std::size_t n = 0; n < lists.size(); ++n) {
+    const Comparison one = compared(alone(joint, lists[n]), {});
+    const ScheduleResult& best = one.results[one.best()];
+    EXPECT_EQ(alone_ms[n], best.latency.value);
+    EXPECT_TRUE(best.lanes);
+    kernels += best.plan.kernels.size();
+  }
+  const ScheduleResult& side = *both.find(ScheduleKind::kSideBySide);
+  EXPECT_TRUE(side.lanes);
+  EXPECT_EQ(side.plan.kernels.size(), kernels);
+  EXPECT_TRUE(check_legal(joint, side.schedule));
+  EXPECT_LT(must(mean_slowdown(both, side)), must(mean_slowdown(both, *both.find(ScheduleKind::kSequential))));
+  EXPECT_LE(both.results[both.best()].latency.value, side.latency.value * (1 + kFairTie));
+  // Schedules that are given need no search of each network, and one network has none beside it.
+  EXPECT_TRUE(compared(joint, {.schedule_kinds = {ScheduleKind::kSequential, ScheduleKind::kGreedy}}).alone.empty());
+  EXPECT_FALSE(mean_slowdown(compared(sample, {}), side));
 }
 
 }  // namespace
