@@ -1844,6 +1844,10 @@
         <source>an earlier search</source>
         <translation>较早的一次搜索</translation>
     </message>
+    <message>
+        <source>each network alone</source>
+        <translation>每个网络单独运行时</translation>
+    </message>
 </context>
 <context>
     <name>iosx::Actions</name>
@@ -12464,10 +12468,6 @@
         <translation>模型重放录制的偏差为 {:.1f} %，因此其预测不可靠</translation>
     </message>
     <message>
-        <source>the share of the device is not known of {} kernels, so they count as all of it</source>
-        <translation>有 {} 个内核的设备占用份额未知，因此按占满设备计</translation>
-    </message>
-    <message>
         <source>the text ends too early</source>
         <translation>文本过早结束</translation>
     </message>
@@ -12482,10 +12482,6 @@
     <message>
         <source>write it with cudaGraphDebugDotPrint(), or debug_dump() of PyTorch</source>
         <translation>请用 cudaGraphDebugDotPrint() 或 PyTorch 的 debug_dump() 写出</translation>
-    </message>
-    <message>
-        <source>{} drawings of CUDA graphs fit no launch of the recording</source>
-        <translation>有 {} 个 CUDA 计算图的绘制文件与录制中的任何启动都不符</translation>
     </message>
     <message>
         <source>{} edges of the kind &apos;{}&apos; overlap in the recording, so this rule is off for the file</source>
@@ -12540,14 +12536,6 @@
         <translation>按录制时启动的收益</translation>
     </message>
     <message>
-        <source>gaps between kernels cost {:.3f} ms; streams can win at most {:.3f} ms of the rest</source>
-        <translation>内核之间的空隙占 {0:.3f} ms；其余部分中流最多可赢得 {1:.3f} ms</translation>
-    </message>
-    <message>
-        <source>gaps between operators cost {:.3f} ms; streams can win at most {:.3f} ms of the rest</source>
-        <translation>算子之间的空隙占 {0:.3f} ms；其余部分中流最多可赢得 {1:.3f} ms</translation>
-    </message>
-    <message>
         <source>has no layers</source>
         <translation>没有层</translation>
     </message>
@@ -12578,10 +12566,6 @@
     <message>
         <source>known</source>
         <translation>已知</translation>
-    </message>
-    <message>
-        <source>launch gaps cost {:.3f} ms, which a CUDA graph can save; streams can win at most {:.3f} ms of the rest</source>
-        <translation>启动空隙占 {0:.3f} ms，CUDA 计算图可以省去；其余部分中流最多可赢得 {1:.3f} ms</translation>
     </message>
     <message>
         <source>may be</source>
@@ -12620,18 +12604,6 @@
         <translation>正在读取录制</translation>
     </message>
     <message>
-        <source>streams can win at most {:.3f} ms; gaps between kernels cost {:.3f} ms</source>
-        <translation>流最多可赢得 {0:.3f} ms；内核之间的空隙占 {1:.3f} ms</translation>
-    </message>
-    <message>
-        <source>streams can win at most {:.3f} ms; gaps between operators cost {:.3f} ms</source>
-        <translation>流最多可赢得 {0:.3f} ms；算子之间的空隙占 {1:.3f} ms</translation>
-    </message>
-    <message>
-        <source>streams can win at most {:.3f} ms; launch gaps cost {:.3f} ms, which a CUDA graph can save</source>
-        <translation>流最多可赢得 {0:.3f} ms；启动空隙占 {1:.3f} ms，CUDA 计算图可以省去</translation>
-    </message>
-    <message>
         <source>the recorded times do not fit its dependencies, so nothing is predicted from these</source>
         <translation>录制的时间与其依赖不符，因此不据此作预测</translation>
     </message>
@@ -12660,10 +12632,6 @@
         <translation>有 {0} 个内核按次序和类型与网络匹配，因此它们的依赖是推测</translation>
     </message>
     <message>
-        <source>streams can win at most {:.3f} ms; gaps cost nothing</source>
-        <translation>流最多可赢得 {0:.3f} ms；没有空隙可省</translation>
-    </message>
-    <message>
         <source>gain with gaps</source>
         <translation>有空隙时的收益</translation>
     </message>
@@ -12672,20 +12640,8 @@
         <translation>无空隙时的收益</translation>
     </message>
     <message>
-        <source>gaps between kernels cost {:.3f} ms; what streams can win is not known, because nothing says how much of the device a kernel fills</source>
-        <translation>内核之间的空隙占 {0:.3f} ms；流能赢得多少未知，因为没有说明一个内核占用设备的多少</translation>
-    </message>
-    <message>
-        <source>gaps between operators cost {:.3f} ms; what streams can win is not known, because nothing says how much of the processor an operator needs</source>
-        <translation>算子之间的空隙占 {0:.3f} ms；流能赢得多少未知，因为没有说明一个算子需要处理器的多少</translation>
-    </message>
-    <message>
         <source>is a drawing of a CUDA graph, without times</source>
         <translation>是 CUDA 计算图的绘制文件，没有时间</translation>
-    </message>
-    <message>
-        <source>launch gaps cost {:.3f} ms, which a CUDA graph can save; what streams can win is not known, because nothing says how much of the device a kernel fills</source>
-        <translation>启动空隙占 {0:.3f} ms，CUDA 计算图可以省去；流能赢得多少未知，因为没有说明一个内核占用设备的多少</translation>
     </message>
     <message>
         <source>open it together with the recording of its run</source>
@@ -12718,6 +12674,106 @@
     <message>
         <source>{} ({} multiprocessors)</source>
         <translation>{}（{} 个多处理器）</translation>
+    </message>
+    <message>
+        <source>1 edge of the kind &apos;{}&apos; overlaps in the recording, so this rule is off for the file</source>
+        <translation>有 1 条“{}”类的边在录制中重叠，因此该规则对此文件停用</translation>
+    </message>
+    <message>
+        <source>a drawing of a CUDA graph fits no launch of the recording: it has other kernels</source>
+        <translation>有一张 CUDA 计算图的绘图与录制中的任何启动都不符：其内核不同</translation>
+    </message>
+    <message>
+        <source>choose another range</source>
+        <translation>请选择其他区间</translation>
+    </message>
+    <message>
+        <source>gaps between kernels cost {:.3f} ms</source>
+        <translation>内核之间的间隙耗时 {0:.3f} ms</translation>
+    </message>
+    <message>
+        <source>gaps between operators cost {:.3f} ms</source>
+        <translation>算子之间的间隙耗时 {0:.3f} ms</translation>
+    </message>
+    <message>
+        <source>gaps cost nothing</source>
+        <translation>间隙没有代价</translation>
+    </message>
+    <message>
+        <source>is an execution trace, to which no file can be added</source>
+        <translation>是执行轨迹，不能再添加其他文件</translation>
+    </message>
+    <message>
+        <source>it has more accesses to its tensors than are looked at, so its dependencies are not known; choose a step</source>
+        <translation>它对张量的访问多于所能检查的数目，因此依赖关系未知；请选择一个步骤</translation>
+    </message>
+    <message>
+        <source>it has {} steps, 0 to {}: the figures are of all of them and of the time between; choose one step</source>
+        <translation>它有 {0} 个步骤（0 至 {1}）：这些数字包括所有步骤及其间的时间；请选择一个步骤</translation>
+    </message>
+    <message>
+        <source>launch gaps cost {:.3f} ms, which a CUDA graph can save</source>
+        <translation>启动间隙耗时 {0:.3f} ms，CUDA 计算图可以省去</translation>
+    </message>
+    <message>
+        <source>more where the share of the device is not known, as of {:.0f} % of the kernels&apos; time</source>
+        <translation>在设备占比未知之处还可能更多，这样的内核占内核时间的 {0:.0f} %</translation>
+    </message>
+    <message>
+        <source>no known dependency orders them, but not all that they depend on is known for certain</source>
+        <translation>没有已知的依赖关系规定其先后，但它们所依赖的并非全部确知</translation>
+    </message>
+    <message>
+        <source>open the recording of its run, and add this file to it</source>
+        <translation>请打开该次运行的录制，再添加此文件</translation>
+    </message>
+    <message>
+        <source>stopped before {} ran alone</source>
+        <translation>在 {} 单独运行之前已停止</translation>
+    </message>
+    <message>
+        <source>streams can win at most {:.3f} ms</source>
+        <translation>流最多可以赢得 {0:.3f} ms</translation>
+    </message>
+    <message>
+        <source>streams can win at most {:.3f} ms of the rest</source>
+        <translation>流最多可以赢得其余部分中的 {0:.3f} ms</translation>
+    </message>
+    <message>
+        <source>the model is {:.0f} % off here, so take this as a guess</source>
+        <translation>模型在此偏差 {0:.0f} %，请视为估计</translation>
+    </message>
+    <message>
+        <source>the share of the device is not known of 1 kernel, so streams are not said to gain by it</source>
+        <translation>有 1 个内核的设备占比未知，因此不说流能由它获益</translation>
+    </message>
+    <message>
+        <source>the share of the device is not known of {} kernels, so streams are not said to gain by them</source>
+        <translation>有 {} 个内核的设备占比未知，因此不说流能由它们获益</translation>
+    </message>
+    <message>
+        <source>waits of the host cost {:.3f} ms</source>
+        <translation>主机的等待耗时 {0:.3f} ms</translation>
+    </message>
+    <message>
+        <source>waits of the host cost {:.3f} ms more</source>
+        <translation>主机的等待另外耗时 {0:.3f} ms</translation>
+    </message>
+    <message>
+        <source>what streams can win is not known, because nothing says how much of the device a kernel fills</source>
+        <translation>流能赢得多少未知，因为没有信息说明一个内核占用设备的多少</translation>
+    </message>
+    <message>
+        <source>what streams can win is not known, because nothing says how much of the processor an operator needs</source>
+        <translation>流能赢得多少未知，因为没有信息说明一个算子需要处理器的多少</translation>
+    </message>
+    <message>
+        <source>{} drawings of CUDA graphs fit no launch of the recording: they have other kernels</source>
+        <translation>有 {} 张 CUDA 计算图的绘图与录制中的任何启动都不符：其内核不同</translation>
+    </message>
+    <message>
+        <source>1 kernel ends after the next one of its stream does, so it counts until that begins</source>
+        <translation>有 1 个内核在同一条流的下一个内核结束之后才结束，因此只计到后者开始</translation>
     </message>
 </context>
 <context>

@@ -38,6 +38,8 @@ bool is_host_wait(std::string_view call) {
 }
 
 Message clipped_notice(std::size_t kernels) {
+  if (kernels == 1)
+    return message("1 kernel ends after the next one of its stream does, so it counts until that begins");
   return message("{} kernels end after the next one of their stream, so they count until that begins", kernels);
 }
 

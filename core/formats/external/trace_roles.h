@@ -17,15 +17,14 @@ std::vector<Role> roles_of(const TraceEvents& trace);  // of each event
 // Returns whether the host waits for the device in this call: a synchronisation, or a copy that is one.
 bool is_host_wait(std::string_view call);
 
-// Returns whether a kernel, or another span, ends after the next one of its stream began: by more than clocks of a
-// device are wrong, or with that one inside.
+// Returns whether a kernel, or another span, contains the next one of its stream, which none can. One that ends while
+// the next one runs is left as it is: such a launch does not wait for the kernel before it (programmatic launch).
 template <typename Span>
 bool runs_over(const Span& span, const Span& next) {
-  constexpr double kExactClock = 1.5;  // µs
-  return span.begin != next.begin && (span.end > next.end || span.end > next.begin + kExactClock);
+  return span.begin != next.begin && span.end > next.end;
 }
 
-// Says that kernels end after the next one of their stream.
+// Says that kernels end after the next one of their stream does.
 Message clipped_notice(std::size_t kernels);
 
 // Finds events by a number with which others refer to them. Each recorded process counts separately.

@@ -50,7 +50,7 @@ TEST_F(SharedRecordings, TablesMayBeJson) {
 TEST_F(SharedRecordings, AKernelEndsBeforeTheNextOneOfItsStream) {
   const ExternalRun run = read("a/overflowing_dur.json");
   for (const Millis sample : run.samples) EXPECT_NEAR(sample.count(), 0.14, 1e-9);
-  EXPECT_THAT(run.notices, Contains(HasSubstr("end after the next one of their stream")));
+  EXPECT_THAT(run.notices, Contains(HasSubstr("after the next one of its stream")));
 }
 
 TEST_F(SharedRecordings, OfJaxAreKernelsAlone) {
