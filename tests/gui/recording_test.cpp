@@ -184,14 +184,15 @@ TEST_F(RecordingTest, TheShareOfUnknownKernelsIsAChoice) {
                        {.with = {(kWindowRecordings / "pairs/train.et.json.gz").string()}});
   idle();
   ASSERT_NE(session_->shownRecording(), nullptr) << window_->messages().text().toStdString();
-  EXPECT_TRUE(page().header()->text().contains(QStringLiteral("unreliable")));
+  EXPECT_TRUE(page().header()->text().contains(QStringLiteral("what streams can win is not known")));
   auto* share = part<QDoubleSpinBox>("recording-share");
   ASSERT_TRUE(share->isVisible());
   share->setValue(0.2);
   idle();
   EXPECT_EQ(session_->shownRecording()->choices.share, 0.2);
   EXPECT_EQ(share->value(), 0.2);
-  EXPECT_FALSE(page().header()->text().contains(QStringLiteral("unreliable"))) << page().header()->text().toStdString();
+  EXPECT_TRUE(page().header()->text().contains(QStringLiteral("Streams can win at most")))
+      << page().header()->text().toStdString();
 }
 
 TEST_F(RecordingTest, DlrmOpensWithItsExecutionTrace) {
@@ -295,16 +296,20 @@ TEST_F(RecordingTest, TheToolBarHasNoNetworkWhereNoneIsOpen) {
   EXPECT_EQ(of_network(), 5U) << "a network is open too";
 }
 
-TEST_F(RecordingTest, TheGraphIsFittedAlsoInASmallWindow) {
+// All of it where that can be read, or else its beginning.
+TEST_F(RecordingTest, TheGraphCanBeReadAlsoInASmallWindow) {
   if (!std::filesystem::exists(kWindowRecordings)) GTEST_SKIP() << "there is no ../shared/reference/recordings";
   window_->resize(1280, 800);
   openAsked(QString::fromStdString((kWindowRecordings / "public/dlrm_rank0.trace.json.gz").string()));
   ASSERT_NE(session_->shownRecording(), nullptr) << window_->messages().text().toStdString();
   QTest::qWait(50);  // until the parts of the page have their heights
   const FoldCanvas& canvas = *page().canvas();
-  ASSERT_GT(canvas.layout().boxes.size(), 2U);
-  for (std::size_t box = 0; box < canvas.layout().boxes.size(); ++box)
-    EXPECT_TRUE(canvas.rect().contains(canvas.rectOf(box))) << canvas.nameOf(box).toStdString();
+  std::size_t whole = 0;
+  for (std::size_t box = 0; box < canvas.layout().boxes.size(); ++box) {
+    EXPECT_GT(canvas.rectOf(box).height(), 22) << canvas.nameOf(box).toStdString();
+    whole += canvas.rect().contains(canvas.rectOf(box)) ? 1 : 0;
+  }
+  EXPECT_GE(whole, 8U);
 }
 
 TEST_F(RecordingTest, ThePredictedTabSaysWhyItIsEmpty) {

@@ -22,7 +22,6 @@ constexpr double kSign = 20;         // of the scene: the room of + at the left
 constexpr double kLeastText = 0.4;   // zoom
 constexpr double kLeastTitle = 110;  // of the scene, of a frame's name beside its figures
 constexpr double kReadable = 0.62;   // zoom
-constexpr double kLegible = 0.45;    // zoom, of small letters
 constexpr std::size_t kFirstBoxes[] = {150, 80, Unfolding::kFirst, 24, 14, 8};  // at most
 constexpr std::size_t kFewBoxes = 8;                                            // fewer say too little
 constexpr double kRoom = 16;                                                    // around everything
@@ -84,7 +83,7 @@ void FoldCanvas::setRecording(std::shared_ptr<const OpenedRecording> opened) {
   showBeginning();
 }
 
-// Shows all of it, with as many boxes unfolded as can be read well, or else as can be read at all.
+// Shows all of it, with as many boxes unfolded as can be read, or else its beginning.
 void FoldCanvas::showBeginning() {
   zoomToFit();
   if (!opened_) return;
@@ -92,10 +91,9 @@ void FoldCanvas::showBeginning() {
     showFirst(i);
     if (camera_.zoom >= kReadable && layout_.boxes.size() >= kFewBoxes) return;
   }
-  for (std::size_t i = 0; i < std::size(kFirstBoxes); ++i) {
-    showFirst(i);
-    if (camera_.zoom >= kLegible) return;
-  }
+  camera_.zoom = kReadable;
+  camera_.put({-kRoom, -kRoom}, {0, 0});
+  moved();
 }
 
 void FoldCanvas::showFirst(std::size_t number) {
