@@ -1041,7 +1041,8 @@ print(graph.name)
         self.assertEqual(
             list(document),
             ["kernels", "lanes", "span_ms", "busy_ms", "idle_share", "without_launch_gaps_ms", "streams_at_most",
-             "critical_path_ms", "edges", "notices", "predicted"],
+             "streams_win_ms", "critical_path_ms", "critical_path_kernels", "idle_ms", "edges", "notices",
+             "predicted"],
         )  # fmt: skip
         self.assertEqual(document["edges"], {"order": 2})
         self.assertEqual(document["streams_at_most"], 0.5)
