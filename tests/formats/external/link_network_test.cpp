@@ -107,8 +107,9 @@ TEST(LinkNetwork, RefusesAnotherNetwork) {
 
 TEST(LinkNetwork, RefusesSeveralRunsByTheirNumber) {
   std::vector<std::string> names;
+  const Graph network = test::diamond();
   for (int run = 0; run < 3; ++run) {
-    for (const Operator& op : test::diamond().operators()) {
+    for (const Operator& op : network.operators()) {
       if (!op.is_source()) names.push_back(op.name);
     }
   }
