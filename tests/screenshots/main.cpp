@@ -157,14 +157,22 @@ class Sitting {
     takePage(QStringLiteral("stages-lanes"));
   }
 
-  // Of a public recording, which only some checkouts have.
+  // Of recordings that only some checkouts have: of a recommender, and of a training step with two branches.
   void takeGuideToRecordings() {
-    const QString folder = QStringLiteral("../shared/reference/recordings/public/dlrm_rank0.");
-    if (!QFile::exists(folder + QStringLiteral("trace.json.gz"))) return void(std::printf("no recording: left out\n"));
-    jobs_.openRecording(folder + QStringLiteral("trace.json.gz"),
-                        {.with = {(folder + QStringLiteral("et.json.gz")).toStdString()}});
-    (void)QTest::qWaitFor([this] { return session_.shownRecording() != nullptr; }, kPatience);
-    takePage(QStringLiteral("recording"));
+    takeRecording(QStringLiteral("public/dlrm_rank0"), {}, 0, QStringLiteral("recording"));
+    takeRecording(QStringLiteral("pairs/train"), 0.2, 1, QStringLiteral("recording-train"));
+  }
+  void takeRecording(const QString& name, std::optional<double> share, int tab, const QString& page) {
+    const QString stem = QStringLiteral("../shared/reference/recordings/") + name;
+    const QString file = stem + QStringLiteral(".trace.json.gz");
+    if (!QFile::exists(file)) return void(std::printf("no recording: left out\n"));
+    jobs_.openRecording(file, {.with = {(stem + QStringLiteral(".et.json.gz")).toStdString()}, .share = share});
+    const auto shown = [&] {
+      return session_.shownRecording() != nullptr && session_.shownRecording()->file == file.toStdString();
+    };
+    (void)QTest::qWaitFor(shown, kPatience);
+    if (auto* tabs = window_->findChild<QTabWidget*>(QStringLiteral("recording-tabs"))) tabs->setCurrentIndex(tab);
+    takePage(page);
   }
 
   void takeAll() {
