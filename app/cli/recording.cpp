@@ -114,7 +114,8 @@ void add_recording(Command& program) {
   command
       .add_option("--share", options->share, "X",
                   "The share of the device that a kernel fills of which it is not known, such as an operator of a "
-                  "processor, from 0.001 to 1. Default: 1, which lets none of them run beside another")
+                  "processor, from 0.001 to 1. Default: what it had while others ran beside it, and all of the device "
+                  "where none did")
       .check(number({0.001, 1}, "a share of the device"));
   command.add_option(
       "--trace", options->trace, "FILE",

@@ -12775,6 +12775,10 @@
         <source>1 kernel ends after the next one of its stream does, so it counts until that begins</source>
         <translation>有 1 个内核在同一条流的下一个内核结束之后才结束，因此只计到后者开始</translation>
     </message>
+    <message>
+        <source>What each network takes alone is not known: {}</source>
+        <translation>各网络单独运行需要多久未知：{}</translation>
+    </message>
 </context>
 <context>
     <name>iosx::DeviceBox</name>

@@ -288,7 +288,7 @@ void RecordingPage::showChoices() {
   devices_->setCurrentIndex(devices_->findData(static_cast<qlonglong>(shown)));
   devices_->setVisible(devices_->count() > 1);
   share_->setValue(choices.share.value_or(1));
-  const bool unknown = recording_->opened->without_share > 0 && recording.timed;
+  const bool unknown = std::ranges::count(recording_->opened->shares_unknown, true) > 0 && recording.timed;
   share_->setVisible(unknown);
   share_title_->setVisible(unknown);
   add_->setText(recording.timed ? tr("Add execution trace or graph dump…") : tr("Open the trace of the same run…"));

@@ -127,7 +127,7 @@ class Comparer {
       };
     }
     IOS_TRY(make_schedules(comparison_, given_, options_, source_, job_, listener));
-    IOS_TRY(run_networks_alone());
+    run_networks_alone();
     IOS_TRY(measure());
     note_what_is_missing();
     IOS_TRY(verify());
@@ -180,18 +180,19 @@ class Comparer {
     context_.listener.growing(std::move(so_far));
   }
 
-  // Two given schedules need no search of each network by itself.
-  Result<void> run_networks_alone() {
+  // Given schedules need no search of each network by itself. What was found stays, whatever happens here.
+  void run_networks_alone() {
     const auto finds = [](ScheduleKind kind) { return row_of(kind).strategies || row_of(kind).barrier_free; };
     if (!has_independent_networks(given_) || !comparison_.complete || job_.stopped() ||
         std::ranges::none_of(options_.schedule_kinds, finds))
-      return {};
+      return;
     auto found = find_alone(given_, device_, options_, context_, job_);
-    if (!found && job_.stopped()) return {};
-    if (!found) return tl::unexpected(std::move(found.error()));
+    if (!found && !job_.stopped()) {
+      comparison_.notices.push_back(message("What each network takes alone is not known: {}", found.error().line()));
+    }
+    if (!found) return;
     comparison_.alone = std::move(found->times);
     if (found->together) run_together(std::move(*found->together));
-    return {};
   }
 
   // Side by side means each network's own kernels on its own lanes, where these are known and the same ones here.
@@ -500,8 +501,7 @@ class Comparer {
   static std::size_t fairest(const std::vector<std::optional<FoundLanes>>& found, std::size_t fastest) {
     std::size_t best = fastest;
     for (std::size_t i = 0; i < found.size(); ++i) {
-      if (found[i] && found[i]->took <= found[fastest]->took * (1 + kFairTie) &&
-          found[i]->slowdown < found[best]->slowdown)
+      if (found[i] && found[i]->took <= found[fastest]->took * (1 + kFairTie) && slows_less(*found[i], *found[best]))
         best = i;
     }
     return best;
@@ -523,9 +523,13 @@ class Comparer {
       return each.schedule.name == base.schedule.name && each.plan == base.plan;
     };
     if (std::ranges::none_of(staged, same)) base.schedule.name = row_of(ScheduleKind::kIosFlow).id;
-    IOS_TRY(const RunResult run, load_and_run(device_, *plan, {.timing = timing.round}, job, {.tune = true}));
+    const SlowdownOf judge = slowdown();
+    IOS_TRY(const RunResult run,
+            load_and_run(device_, *plan, {.timing = timing.round, .trace = bool(judge)}, job, {.tune = true}));
+    FoundLanes lanes{*given.lanes, std::move(*plan), run.latency.value, bytes};
+    if (judge) lanes.slowdown = judge(lanes.plan, run);
     staged.push_back(std::move(base));
-    found.push_back(FoundLanes{*given.lanes, std::move(*plan), run.latency.value, bytes});
+    found.push_back(std::move(lanes));
     return {};
   }
 

@@ -117,17 +117,19 @@ class LaneTrials {
 
   // Returns the fastest, or what slows networks down least of those that take hardly longer.
   Result<std::optional<FoundLanes>> best(const SlowdownOf& slowdown) {
-    const std::optional<FoundLanes> first = fastest();
-    if (!first || !slowdown) return first;
-    const FoundLanes* best = nullptr;
+    std::optional<FoundLanes> best = fastest();
+    if (!best || !slowdown) return best;
+    const Millis most = best->took * (1 + kFairTie);
+    best.reset();
+    std::ranges::stable_sort(made_, {}, &FoundLanes::took);
     for (FoundLanes& each : made_) {
-      if (each.took <= Millis(0) || each.took > first->took * (1 + kFairTie)) continue;
+      if (each.took <= Millis(0) || each.took > most) continue;
       IOS_TRY(const RunResult run,
               load_and_run(device_, each.plan, {.timing = timing_, .trace = true}, job_, {.tune = true}));
-      each.slowdown = slowdown(each.plan, run).value_or(0);
-      if (best == nullptr || each.slowdown < best->slowdown) best = &each;
+      each.slowdown = slowdown(each.plan, run);
+      if (!best || slows_less(each, *best)) best = each;
     }
-    return *best;
+    return best;
   }
 
   std::vector<FoundLanes> take() && { return std::move(made_); }
@@ -176,6 +178,10 @@ Result<std::vector<FoundLanes>> lanes_of_one(Device& device, const ExecutionPlan
 }
 
 }  // namespace
+
+bool slows_less(const FoundLanes& one, const FoundLanes& other) {
+  return one.slowdown && other.slowdown && *one.slowdown < *other.slowdown;
+}
 
 std::vector<Message> left_to_find(const Comparison& comparison) {
   const ScheduleResult* const sequential = comparison.find(ScheduleKind::kSequential);

@@ -19,10 +19,13 @@ struct FoundLanes {
   LaneSchedule lanes;
   ExecutionPlan plan;  // on those lanes
   Millis took{0};
-  std::int64_t planned_bytes = 0;  // planned_peak()
-  std::size_t of = 0;              // of several plans: the index of the one with these kernels
-  double slowdown = 0;             // of several networks: see SlowdownOf; 0: of one, or not known
+  std::int64_t planned_bytes = 0;       // planned_peak()
+  std::size_t of = 0;                   // of several plans: the index of the one with these kernels
+  std::optional<double> slowdown = {};  // of several networks: see SlowdownOf; none: of one, or not known
 };
+
+// Returns whether it is known that one slows the networks down less.
+bool slows_less(const FoundLanes& one, const FoundLanes& other);
 
 // Returns how many times its time alone a network takes in a traced run of a plan, on average over the networks.
 using SlowdownOf = std::function<std::optional<double>(const ExecutionPlan& plan, const RunResult& run)>;

@@ -31,18 +31,11 @@ int rank_of(const RecordedEdge& edge) {
   return edge.certainty == EdgeCertainty::kKnown ? 5 : 6;
 }
 
-// Returns the function's own name, without namespaces, template arguments and parameters: "gemm" of
-// "void at::gemm<float>(int)".
-std::string_view function_name(std::string_view name) {
-  name = name.substr(0, name.find_first_of("<("));
-  return name.substr(std::min(name.size(), name.find_last_of(": ") + 1));
-}
-
 // A mangled name has the function's own one behind its length.
-bool is_function(std::string_view node, std::string_view kernel) {
-  const std::string_view function = function_name(kernel);
-  if (node.starts_with("_Z")) return node.find(std::to_string(function.size()) + std::string(function)) != node.npos;
-  return function_name(node) == function;
+bool is_function(const std::string& node, const std::string& kernel) {
+  const std::string function = short_name(kernel);
+  if (node.starts_with("_Z")) return node.find(std::to_string(function.size()) + function) != std::string::npos;
+  return short_name(node) == function;
 }
 
 class EdgeFinder {

@@ -4,6 +4,7 @@
 #include <utility>
 
 namespace iosx {
+
 std::vector<RecordedEdge> OpenedRecording::edges_to(std::uint32_t kernel) const {
   const std::vector<RecordedEdge>& all = report.edges.edges;
   return {std::ranges::lower_bound(all, kernel, {}, &RecordedEdge::after),
@@ -29,7 +30,6 @@ std::shared_ptr<const OpenedRecording> look_into(Recording recording, std::optio
   for (const auto& known : known_shares(own)) opened->shares_unknown.push_back(!known);
   opened->idle = idle_parts(own);
   opened->fold = fold_of(own);
-  opened->without_share = unknown_shares(own).kernels;
   if (opened->report.critical_path) {
     opened->on_path.assign(own.kernels.size(), false);
     for (const std::uint32_t kernel : opened->report.critical_path->kernels) opened->on_path[kernel] = true;

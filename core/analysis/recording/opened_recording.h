@@ -21,8 +21,7 @@ struct OpenedRecording {
   std::optional<double> given_share;  // of the kernels of unknown share
   std::vector<IdlePart> idle;         // by begin
   RecordingFold fold;
-  std::vector<bool> on_path;      // the critical path, per kernel; empty where it is not known
-  std::size_t without_share = 0;  // kernels of unknown share
+  std::vector<bool> on_path;  // the critical path, per kernel; empty where it is not known
 
   // Returns the edges that lead to a kernel, by the kernel before.
   std::vector<RecordedEdge> edges_to(std::uint32_t kernel) const;

@@ -355,7 +355,7 @@ std::string recording_text(const Recording& recording, const RecordingReport& re
               ? fmt::format("utilization by share of multiprocessors {:.1f} %\n", 100 * usage.utilization)
               : "utilization unknown\n";
   text += edges_text(recording, report.edges);
-  text += report.critical_path ? path_text(recording, *report.critical_path) : "critical path unknown: edges overlap\n";
+  text += report.critical_path ? path_text(recording, *report.critical_path) : "critical path unknown\n";
   if (report.critical_path && !report.dependencies_told)
     text += "  of streams and events, since dependencies are not known\n";
   for (const Message& notice : report.notices) text += fmt::format("note: {}\n", printable(notice.text()));

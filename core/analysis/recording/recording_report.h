@@ -47,7 +47,8 @@ Message without_dependencies();
 // Says that there are too many edges to find them all.
 Message too_many_edges();
 
-// `share` is the share of the device of kernels without a shape, 0 to 1; none: all of it. The recording has kernels.
+// `share` is the share of the device of kernels of which it is not known, 0 to 1; none: see shares_of(). The recording
+// has kernels.
 RecordingReport report_of(const Recording& recording, std::optional<double> share);
 
 // Returns what to say of a recording first: what launches cost and what streams can win at most, the larger one first,
@@ -64,11 +65,11 @@ Table lane_table(const Recording& recording);
 std::string recording_text(const Recording& recording, const RecordingReport& report, const std::string& title);
 
 // Returns {"kernels", "lanes", "span_ms" (null without times, like the next two), "busy_ms", "idle_share",
-// "without_launch_gaps_ms" (null: unknown),
-// "streams_at_most" (a fraction of the work without collectives; null: unknown), "streams_win_ms" (the same over the
-// recorded streams; null: unknown), "critical_path_ms" (null: unknown, or without times), "critical_path_kernels",
-// "idle_ms": {"launched_late", "host_wait", "latency", "queued", "unknown"}, "edges": {KIND: number}, "notices"}. Edges
-// of KIND that are assumed where others are known are "KIND_assumed"; "host" are waits of the host.
+// "without_launch_gaps_ms" (null: unknown), "streams_at_most" (a fraction of the work without collectives; null:
+// unknown), "streams_win_ms" (the same over the recorded streams; null: unknown), "critical_path_ms" (null: unknown, or
+// without times), "critical_path_kernels", "idle_ms": {"launched_late", "host_wait", "latency", "queued", "unknown"},
+// "edges": {KIND: number}, "notices"}. Edges of KIND that are assumed where others are known are "KIND_assumed"; "host"
+// are waits of the host.
 nlohmann::ordered_json recording_json(const Recording& recording, const RecordingReport& report);
 
 }  // namespace iosx

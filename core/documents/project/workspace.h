@@ -114,7 +114,7 @@ struct RecordingChoices {
   std::optional<std::size_t> step = {};     // none: all
   std::string range = {};                   // the name of ranges that are steps; empty: those of PyTorch's profiler
   std::optional<std::int64_t> device = {};  // none: the one with the most kernels
-  std::optional<double> share = {};         // of kernels of unknown share; none: all of the device
+  std::optional<double> share = {};         // of kernels of unknown share; none: see shares_of()
   friend bool operator==(const RecordingChoices&, const RecordingChoices&) = default;
 };
 

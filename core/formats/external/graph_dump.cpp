@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <map>
 
+#include "core/base/text.h"
 #include "core/formats/external/open_recording.h"
 
 namespace iosx::external {
@@ -88,7 +89,7 @@ class DumpReader {
     if (kind != "KERNEL" && kind != "MEMCPY" && kind != "MEMSET") return;
     std::string_view name = content.substr(0, content.find(R"(\<\<\<)"));
     name = name.substr(std::min(name.size(), name.rfind('|') + 1));
-    nodes_.emplace_back(id, name);
+    nodes_.emplace_back(id, trimmed(name));
   }
 
   GraphDump made() {

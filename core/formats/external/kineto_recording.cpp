@@ -248,7 +248,7 @@ class KinetoReader {
                                [&](const auto& one) { return trace_.text(one.second).starts_with("recorded: "); });
   }
 
-  // Kineto has written ends that lie minutes behind the kernel's: kernels of one stream run one after another.
+  // Kineto has written ends that lie minutes behind the kernel's: a kernel cannot contain the next one of its stream.
   void clip() {
     std::vector<std::uint32_t> order(out_.kernels.size());
     std::iota(order.begin(), order.end(), 0U);

@@ -119,7 +119,7 @@ class PyTorchTrace {
     return span;
   }
 
-  // Kineto has written ends that lie minutes behind the kernel's: kernels of one stream run one after another.
+  // Kineto has written ends that lie minutes behind the kernel's: a kernel cannot contain the next one of its stream.
   static void clip(RecordedRuns& out) {
     std::vector<RecordedSpan*> by_lane;
     for (RecordedSpan& span : out.spans) by_lane.push_back(&span);

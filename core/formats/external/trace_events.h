@@ -131,8 +131,8 @@ bool is_onnxruntime_profile(const TraceEvents& trace);
 RecordedRuns onnxruntime_runs(const TraceEvents& trace);
 
 // Written by torch.profiler's export_chrome_trace(): entries are kernels under the operators that launched them if a
-// GPU ran, else the operators without a caller. A kernel that still runs when the next one of its stream begins ends
-// where that begins.
+// GPU ran, else the operators without a caller. A kernel that contains the next one of its stream ends where that
+// begins.
 bool is_pytorch_trace(const TraceEvents& trace);
 Result<RecordedRuns> pytorch_runs(const TraceEvents& trace, const std::string& range, const std::string& file);
 

@@ -500,5 +500,32 @@ TEST(NetworksAlone, RunByTheirOwnFastestSchedule) {
   EXPECT_FALSE(mean_slowdown(compared(sample, {}), side));
 }
 
+TEST(NetworksAlone, AreComparedOnlyWhereTheirSlowdownIsKnown) {
+  FoundLanes known;
+  known.slowdown = 1.2;
+  FoundLanes slower;
+  slower.slowdown = 1.3;
+  EXPECT_TRUE(slows_less(known, slower));
+  EXPECT_FALSE(slows_less(slower, known));
+  EXPECT_FALSE(slows_less(FoundLanes{}, known) || slows_less(known, FoundLanes{}));
+}
+
+// A network that cannot run alone does not cost what was found for both.
+TEST(NetworksAlone, ThatFailLeaveTheRest) {
+  const Graph sample = build_sample();
+  const Graph squeezenet = build_squeezenet();
+  const Graph joint = *unite(std::array{&sample, &squeezenet});
+  const CompareOptions options{.schedule_kinds = {ScheduleKind::kSequential, ScheduleKind::kList}};
+  Measuring device;
+  const Comparison known = must(compare(joint, device, options, {}));
+  ASSERT_EQ(known.alone.size(), 2U);
+  const std::size_t kernels = known.results.front().plan.kernels.size();
+  device.has_room = [&](const ExecutionPlan& plan) { return plan.kernels.size() >= kernels; };
+  const Comparison both = must(compare(joint, device, options, {}));
+  EXPECT_TRUE(both.alone.empty());
+  EXPECT_EQ(both.results.size(), known.results.size());
+  EXPECT_THAT(both.notices, Contains(HasSubstr("What each network takes alone is not known")));
+}
+
 }  // namespace
 }  // namespace iosx
